@@ -1,0 +1,64 @@
+// Kernel launches. The rewriter turns
+//     kernel<<<grid, block, shared, stream>>>(a, b)
+// into
+//     ::cpu_device::launch("kernel", [&](auto&... args) { kernel(args...); }, grid, block, shared, stream)(a, b)
+// so that C++ itself resolves templates, overloads and conversions of the kernel's name.
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "cpu/errors.h"
+#include "cpu/vector_types.h"
+#include "cpu/where.h"
+
+namespace cpu_device {
+
+struct LaunchConfig {
+    const char* kernel;
+    dim3 grid, block;
+    std::size_t shared;  // bytes of dynamic shared memory
+    cudaStream_t stream;
+    Where where;
+};
+
+// Checks the configuration as CUDA does (an error is left for cudaGetLastError) and calls `thread(context)` once for every thread
+// of the grid. Returns when all have finished.
+void run_grid(const LaunchConfig& config, void (*thread)(const void* context), const void* context);
+
+// A file whose blocks talk to each other (atomics, fences): its blocks run one after another, because their order is part of the result.
+struct BlocksCommunicate {
+    BlocksCommunicate();
+};
+
+template <class Kernel>
+struct Launch {
+    LaunchConfig config;
+    Kernel kernel;
+
+    // Arguments are copied once, at the launch; every thread gets its own copy of them, as on a GPU.
+    template <class... Args>
+    void operator()(Args&&... args) const {
+        using Values = std::tuple<std::decay_t<Args>...>;
+        struct Context {
+            const Kernel& kernel;
+            Values values;
+        } context{kernel, Values(std::forward<Args>(args)...)};
+        const auto thread = [](const void* pointer) {
+            const Context& mine = *static_cast<const Context*>(pointer);
+            const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) { mine.kernel(std::get<I>(mine.values)...); };
+            call(std::index_sequence_for<Args...>());
+        };
+        run_grid(config, thread, &context);
+    }
+};
+
+template <class Kernel>
+Launch<Kernel> launch(const char* name, Kernel kernel, dim3 grid, dim3 block, std::size_t shared = 0,
+                      cudaStream_t stream = nullptr, Where where = Where::here("launch")) {
+    return {{name, grid, block, shared, stream, where}, kernel};
+}
+
+}  // namespace cpu_device

@@ -1,0 +1,14 @@
+// Qualifiers of functions and variables. On the CPU device host and device share one instruction set and one memory, so most mean
+// nothing. `__shared__` is the exception: the rewriter turns its declarations into cpu/shared_memory.h.
+#pragma once
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __attribute__((aligned(bytes)))

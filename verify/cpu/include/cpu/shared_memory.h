@@ -1,0 +1,40 @@
+// Shared memory. The rewriter turns
+//     __shared__ float tile[16][17];         into   struct S { float tile[16][17]; }; auto& tile = ::cpu_device::shared<S>().tile;
+//     extern __shared__ float buffer[];      into   typedef float T[]; auto* buffer = ::cpu_device::dynamic_shared<T>();
+// A block's shared memory lies in the worker that runs the block. It is filled with 0xFF (NaN) before the block's first thread sees it.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace cpu_device {
+
+extern constinit thread_local unsigned long long block_number;  // differs for every block that this worker ever ran
+void* dynamic_shared_memory();
+
+// Where one __shared__ declaration lies in the block that runs now.
+struct SharedSlot {
+    unsigned long long block = 0;
+    void* address = nullptr;
+};
+void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
+
+template <class Variables>
+inline Variables& shared() {
+    static constinit thread_local SharedSlot slot;
+    if (slot.block != block_number) place_shared(slot, sizeof(Variables), alignof(Variables));
+    return *static_cast<Variables*>(slot.address);
+}
+
+template <class Array>
+inline std::remove_extent_t<Array>* dynamic_shared() {
+    return static_cast<std::remove_extent_t<Array>*>(dynamic_shared_memory());
+}
+
+// `extern __shared__ T name[];` outside any function: a name that means this block's memory wherever it is used.
+template <class Array>
+struct DynamicShared {
+    operator std::remove_extent_t<Array>*() const { return dynamic_shared<Array>(); }
+};
+
+}  // namespace cpu_device

@@ -1,0 +1,321 @@
+#include "verify/cpu/rewrite/rewrite.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "verify/source/lexer.h"
+
+namespace cpu_device {
+namespace {
+
+using source::Kind;
+using source::Token;
+
+class Rewriter {
+ public:
+    Rewriter(std::string_view text, const std::string& file) : text_(text), file_(file), tokens_(source::lex(text)) {}
+
+    std::string run() {
+        for (i_ = 0; i_ < tokens_.size(); ++i_) step();
+        std::string out;
+        std::size_t copied = 0;
+        // An insertion comes before the replacement of what follows it; insertions in one place keep their order.
+        std::stable_sort(edits_.begin(), edits_.end(),
+                         [](const Edit& a, const Edit& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+        for (const Edit& edit : edits_) {
+            out.append(text_, copied, edit.begin - copied).append(edit.text);
+            copied = edit.end;
+        }
+        out.append(text_, copied);
+        if (blocks_communicate_) out += "\nstatic const ::cpu_device::BlocksCommunicate cpu_device_blocks_communicate;\n";
+        return out;
+    }
+
+ private:
+    struct Edit {
+        std::size_t begin, end;
+        std::string text;
+    };
+
+    const Token& at(std::size_t i) const {
+        static const Token none{Kind::newline, "", 0, 0};
+        return i < tokens_.size() ? tokens_[i] : none;
+    }
+    void insert(std::size_t where, std::string text) { edits_.push_back({where, where, std::move(text)}); }
+    void replace(const Token& token, std::string text) { edits_.push_back({token.begin, token.end(), std::move(text)}); }
+
+    [[noreturn]] void refuse(const Token& token, const std::string& why) const {
+        throw RewriteError(file_ + ":" + std::to_string(token.line + line_offset_) + ": error: CPU device: " + why);
+    }
+
+    void step() {
+        const Token& token = at(i_);
+        if (token.kind == Kind::directive) return directive();
+        if (in_system_header_) return;
+        if (token.is("{")) scopes_.push_back(opens_namespace(i_));
+        if (token.is("}") && !scopes_.empty()) scopes_.pop_back();
+        if (starts_launch(i_)) return launch();
+        if (token.kind != Kind::identifier) return;
+        if (token.text == "__shared__") shared();
+        else if (token.text == "printf") print();
+        else if (token.text == "__noinline__") no_inline();
+        else if (token.text == "asm" || token.text == "__asm__") inline_assembly();
+        else if (is_global_atomic(token.text)) blocks_communicate_ = true;
+    }
+
+    // ---- Line markers: # 12 "file.h" 1 3 ------------------------------------------------------
+
+    void directive() {
+        const Token& token = at(i_);
+        const std::string_view number = token.text.substr(token.text.find_first_not_of("# \t") == std::string_view::npos
+                                                              ? token.text.size()
+                                                              : token.text.find_first_not_of("# \t"));
+        int line = 0;
+        const bool marker = std::from_chars(number.data(), number.data() + number.size(), line).ec == std::errc() &&
+                            at(i_ + 1).kind == Kind::string;
+        if (!marker) return;  // #define and the like: their tokens are rewritten as all others
+        const std::string_view quoted = at(++i_).text;
+        file_ = quoted.substr(1, quoted.size() - 2);
+        line_offset_ = line - token.line - 1;
+        in_system_header_ = false;
+        while (at(i_ + 1).kind == Kind::number) in_system_header_ = in_system_header_ || at(i_ + 1).text == "3", ++i_;
+    }
+
+    // ---- Launches -----------------------------------------------------------------------------
+
+    bool three(std::size_t i, std::string_view angle) const {
+        return at(i).is(angle) && at(i + 1).is(angle) && at(i + 2).is(angle) && at(i).end() == at(i + 1).begin &&
+               at(i + 1).end() == at(i + 2).begin;
+    }
+
+    bool starts_launch(std::size_t i) const { return i > 0 && three(i, "<") && !at(i - 1).is("operator"); }
+
+    void launch() {
+        const std::size_t open = i_;
+        const std::size_t close = end_of_configuration(open);
+        const std::size_t kernel = start_of_kernel(open);
+        const std::string_view name = text_.substr(at(kernel).begin, at(open).begin - at(kernel).begin);
+        insert(at(kernel).begin, "::cpu_device::launch(\"" + literal(name) + "\", [&](auto&... cpu_device_args) { ");
+        edits_.push_back({at(open).begin, at(open + 2).end(), "(cpu_device_args...); }, "});
+        edits_.push_back({at(close).begin, at(close + 2).end(), ")"});
+        arguments(close + 3);
+        i_ = open + 2;  // go on inside the configuration: it may hold anything
+    }
+
+    // The `>>>` that is followed by the arguments: the last one before the statement ends, since the configuration itself may
+    // contain f<g<h<int>>>(x).
+    std::size_t end_of_configuration(std::size_t open) const {
+        std::optional<std::size_t> close;
+        for (std::size_t i = open + 3; i < tokens_.size(); ++i) {
+            const Token& token = at(i);
+            if (token.is("(") || token.is("[") || token.is("{")) i = source::matching_close(tokens_, i);
+            else if (token.is(";") || token.is(")") || token.is("]") || token.is("}") || token.kind == Kind::newline || starts_launch(i)) break;
+            else if (three(i, ">") && at(i + 3).is("(")) close = i;
+        }
+        if (!close) refuse(at(open), "a launch <<<...>>> without its arguments in parentheses");
+        return *close;
+    }
+
+    // The first token of the expression before `<<<`: k, k<A, B>, ns::k, T::template k<U>, object.k, table[i], (*k), get(i).
+    std::size_t start_of_kernel(std::size_t open) const {
+        std::size_t i = open;
+        for (;;) {
+            if (at(i - 1).is(">")) i = start_of_template_arguments(i - 1);
+            while (i > 0 && (at(i - 1).is(")") || at(i - 1).is("]"))) i = source::matching_open(tokens_, i - 1);
+            if (i > 0 && at(i - 1).kind == Kind::identifier && !is_keyword_before_expression(at(i - 1).text)) --i;
+            if (i > 0 && at(i - 1).is("template")) --i;
+            if (i == 0 || i >= open) refuse(at(open), "a launch <<<...>>> without a kernel's name before it");
+            if (!(at(i - 1).is("::") || at(i - 1).is(".") || at(i - 1).is("->"))) return i;
+            --i;  // the separator
+            const bool qualified = at(i - 1).is(">") || at(i - 1).is(")") || at(i - 1).is("]") ||
+                                   (at(i - 1).kind == Kind::identifier && !is_keyword_before_expression(at(i - 1).text));
+            if (!qualified) return i;  // a leading ::
+        }
+    }
+
+    std::size_t start_of_template_arguments(std::size_t close) const {
+        int depth = 0;
+        for (std::size_t i = close + 1; i-- > 0;) {
+            if (at(i).is(")") || at(i).is("]") || at(i).is("}")) i = source::matching_open(tokens_, i);
+            else if (at(i).is(">")) ++depth;
+            else if (at(i).is("<") && --depth == 0) return i;
+            else if (at(i).is(";") || at(i).is("{")) break;
+        }
+        refuse(at(close), "template arguments of a kernel that never open");
+    }
+
+    static bool is_keyword_before_expression(std::string_view word) {
+        for (const char* keyword : {"return", "else", "do", "case", "co_return", "co_await", "throw"})
+            if (word == keyword) return true;
+        return false;
+    }
+
+    void arguments(std::size_t open) {
+        const std::size_t close = source::matching_close(tokens_, open);
+        for (std::size_t i = open + 1; i < close; ++i) {
+            if (at(i).is("{") && (at(i - 1).is("(") || at(i - 1).is(",")) && depth_from(open, i) == 1)
+                refuse(at(i), "a launch's argument that is a braced list: name its type before the brace");
+            if (at(i).is("NULL") || at(i).is("__null")) replace(at(i), "nullptr");  // a deduced argument has no pointer type
+        }
+    }
+
+    int depth_from(std::size_t open, std::size_t i) const {
+        int depth = 0;
+        for (std::size_t j = open; j < i; ++j) {
+            depth += at(j).is("(") || at(j).is("[") || at(j).is("{");
+            depth -= at(j).is(")") || at(j).is("]") || at(j).is("}");
+        }
+        return depth;
+    }
+
+    static std::string literal(std::string_view text) {
+        std::string out;
+        for (const char c : text) {
+            if (c == '"' || c == '\\') out += '\\';
+            if (c == '\n' || c == ' ') continue;
+            out += c;
+        }
+        return out;
+    }
+
+    // ---- Shared memory ------------------------------------------------------------------------
+
+    void shared() {
+        std::size_t begin = i_;
+        while (begin > 0 && !ends_statement(at(begin - 1))) --begin;
+        std::size_t end = i_;
+        while (end < tokens_.size() && !at(end).is(";")) {
+            if (at(end).is("=")) refuse(at(end), "a __shared__ variable with an initialiser: CUDA has none either");
+            end = at(end).is("(") || at(end).is("[") || at(end).is("{") ? source::matching_close(tokens_, end) + 1 : end + 1;
+        }
+        if (end >= tokens_.size()) refuse(at(i_), "a __shared__ declaration without its semicolon");
+
+        bool is_extern = false;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (at(i).is("extern")) is_extern = true;
+            if (at(i).is("extern") || at(i).is("static") || at(i).is("__shared__")) replace(at(i), "");
+        }
+        const std::vector<std::size_t> names = declared_names(begin, end);
+        const std::string number = std::to_string(at(i_).line + line_offset_) + "_" + std::to_string(++shared_count_);
+        const bool in_function = std::find(scopes_.begin(), scopes_.end(), false) != scopes_.end();
+        if (is_extern) {
+            if (names.size() != 1) refuse(at(i_), "several names in one extern __shared__ declaration: they would be the same memory");
+            const std::string type = "cpu_device_dynamic_" + number;
+            insert(at(begin).begin, "typedef ");
+            const std::string name(at(names[0]).text);
+            replace(at(names[0]), type);
+            insert(at(end).end(), in_function ? " [[maybe_unused]] auto* const " + name + " = ::cpu_device::dynamic_shared<" + type + ">();"
+                                              : " [[maybe_unused]] static const ::cpu_device::DynamicShared<" + type + "> " + name + "{};");
+        } else {
+            if (!in_function) refuse(at(i_), "a __shared__ variable outside any function: declare it in the kernel that uses it");
+            const std::string type = "cpu_device_shared_" + number;
+            insert(at(begin).begin, "struct " + type + " { ");
+            std::string references = " };";
+            for (const std::size_t name : names)
+                references += " auto& " + std::string(at(name).text) + " = ::cpu_device::shared<" + type + ">()." +
+                              std::string(at(name).text) + ";";
+            insert(at(end).end(), references);
+        }
+        i_ = end;
+    }
+
+    static bool ends_statement(const Token& token) {
+        return token.is(";") || token.is("{") || token.is("}") || token.is(":") || token.is(")") || token.kind == Kind::newline ||
+               token.is("else") || token.is("do");
+    }
+
+    // The name of each declarator in [begin, end): its last identifier outside brackets that no parenthesis follows.
+    std::vector<std::size_t> declared_names(std::size_t begin, std::size_t end) const {
+        std::vector<std::size_t> names;
+        std::size_t last = end;  // none yet
+        for (std::size_t i = begin; i <= end; ++i) {
+            if (i == end || at(i).is(",")) {
+                if (last == end) refuse(at(i_), "a __shared__ declaration whose name cannot be found: declare it as TYPE NAME[SIZE]");
+                names.push_back(last);
+                last = end;
+            } else if (at(i).is("(") || at(i).is("[") || at(i).is("{")) {
+                i = source::matching_close(tokens_, i);
+            } else if (at(i).is("<")) {
+                i = end_of_template_arguments(i);
+            } else if (at(i).kind == Kind::identifier && !at(i + 1).is("(")) {
+                last = i;
+            }
+        }
+        return names;
+    }
+
+    std::size_t end_of_template_arguments(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < tokens_.size(); ++i) {
+            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) i = source::matching_close(tokens_, i);
+            else if (at(i).is("<")) ++depth;
+            else if (at(i).is(">") && --depth == 0) return i;
+            else if (at(i).is(";")) break;
+        }
+        refuse(at(open), "template arguments that never close");
+    }
+
+    // Is the brace at `i` that of a namespace or of extern "C"?
+    bool opens_namespace(std::size_t i) const {
+        std::size_t j = i;
+        if (j > 1 && at(j - 1).kind == Kind::string && at(j - 2).is("extern")) return true;
+        while (j > 0 && (at(j - 1).kind == Kind::identifier || at(j - 1).is("::"))) {
+            if (at(--j).is("namespace")) return true;
+        }
+        return false;
+    }
+
+    // ---- The rest -----------------------------------------------------------------------------
+
+    void print() {
+        if (!at(i_ + 1).is("(")) return;
+        if (i_ == 0) return replace(at(i_), "::cpu_device::printf");
+        const Token& before = at(i_ - 1);
+        if (before.is(".") || before.is("->")) return;
+        if (before.kind == Kind::identifier && !is_keyword_before_expression(before.text)) return;  // a declaration
+        if (before.is("*") || before.is("&")) return;
+        std::size_t begin = at(i_).begin;
+        if (before.is("::")) {
+            const bool qualified = i_ > 1 && at(i_ - 2).kind == Kind::identifier && !is_keyword_before_expression(at(i_ - 2).text);
+            if (qualified && !at(i_ - 2).is("std")) return;
+            begin = qualified ? at(i_ - 2).begin : before.begin;
+        }
+        edits_.push_back({begin, at(i_).end(), "::cpu_device::printf"});
+    }
+
+    void no_inline() {
+        const bool in_attribute = i_ > 0 && (at(i_ - 1).is("(") || at(i_ - 1).is(","));
+        if (!in_attribute) replace(at(i_), "__attribute__((noinline))");
+    }
+
+    void inline_assembly() {
+        for (std::size_t i = i_ + 1; at(i).is("volatile") || at(i).is("__volatile__") || at(i).is("("); ++i)
+            if (at(i).is("(")) refuse(at(i_), "inline PTX (asm) is not supported: guard it, or run this program on a GPU");
+    }
+
+    static bool is_global_atomic(std::string_view word) {
+        return (word.starts_with("atomic") && word.size() > 6 && std::isupper(static_cast<unsigned char>(word[6]))) ||
+               word == "__threadfence" || word == "__threadfence_system";
+    }
+
+    std::string_view text_;
+    std::string file_;
+    std::vector<Token> tokens_;
+    std::size_t i_ = 0;
+    std::vector<Edit> edits_;
+    std::vector<bool> scopes_;  // the braces that are open; true: a namespace's
+    int line_offset_ = 0;       // the line in `file_` of a token is token.line + line_offset_
+    bool in_system_header_ = false;
+    bool blocks_communicate_ = false;
+    int shared_count_ = 0;
+};
+
+}  // namespace
+
+std::string rewrite(std::string_view text, const std::string& file) { return Rewriter(text, file).run(); }
+
+}  // namespace cpu_device

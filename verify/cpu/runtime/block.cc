@@ -1,0 +1,328 @@
+#include "verify/cpu/runtime/block.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include "cpu/barrier.h"
+#include "cpu/shared_memory.h"
+#include "cpu/thread.h"
+
+constinit thread_local uint3 threadIdx{};
+constinit thread_local uint3 blockIdx{};
+constinit thread_local dim3 blockDim;
+constinit thread_local dim3 gridDim;
+
+namespace cpu_device {
+
+constinit thread_local unsigned long long block_number = 0;
+
+namespace {
+
+constinit thread_local Worker* worker = nullptr;
+constinit thread_local bool in_kernel = false;
+
+std::string format(const char* text, ...) __attribute__((format(printf, 1, 2)));
+std::string format(const char* text, ...) {
+    char line[512];
+    va_list arguments;
+    va_start(arguments, text);
+    std::vsnprintf(line, sizeof line, text, arguments);
+    va_end(arguments);
+    return line;
+}
+
+}  // namespace
+
+Worker::Worker() : shared_(nullptr, std::free) {
+    // Room for the largest legal block and the alignment between its variables.
+    shared_.reset(static_cast<char*>(std::aligned_alloc(4096, 2 * (max_shared + max_static_shared))));
+    ready_.reserve(max_threads);
+    waiting_.reserve(max_threads);
+}
+
+Worker& Worker::mine() {
+    if (worker == nullptr) worker = new Worker;  // lives as long as its OS thread
+    return *worker;
+}
+
+Worker* Worker::running_kernel() { return in_kernel ? worker : nullptr; }
+
+// ---- A block ----------------------------------------------------------------------------------
+
+void Worker::begin_grid(const Grid& grid) {
+    grid_ = &grid;
+    const dim3 block = grid.config.block;
+    blockDim = block;
+    gridDim = grid.config.grid;
+    count_ = block.x * block.y * block.z;
+    threads_.resize(count_);
+    warps_.resize((count_ + 31) / 32);
+    unsigned rank = 0;
+    for (unsigned z = 0; z < block.z; ++z)
+        for (unsigned y = 0; y < block.y; ++y)
+            for (unsigned x = 0; x < block.x; ++x, ++rank) {
+                threads_[rank].index = {x, y, z};
+                threads_[rank].rank = rank;
+            }
+    grid.order.arrange(start_order_, count_, 0);
+}
+
+Fault Worker::run_block(uint3 index, std::uint64_t number) {
+    blockIdx = block_ = index;
+    block_salt_ = number;
+    if (grid_->order.kind == Order::random) grid_->order.arrange(start_order_, count_, number);
+    started_ = 0;
+    alive_ = count_;
+    ready_.clear();
+    waiting_.clear();
+    first_ready_ = 0;
+    votes_ = {0, 1};
+    fault_ = {};
+    for (Thread& thread : threads_) thread.state = Thread::unstarted;
+    for (std::size_t w = 0; w < warps_.size(); ++w) {
+        const unsigned lanes = std::min(32u, count_ - static_cast<unsigned>(w) * 32u);
+        warps_[w].alive = lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u;
+        warps_[w].waiting = 0;
+    }
+    ++block_number;
+    shared_used_ = grid_->config.shared;
+    std::memset(shared_.get(), 0xff, shared_used_);
+
+    in_kernel = true;
+    running_fiber_ = &main_;
+    switch_to(idle_fiber());
+    in_kernel = false;
+
+    if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
+    if (fault_.error != cudaSuccess) {  // threads are still suspended: forget them
+        idle_.clear();
+        for (const auto& fiber : fibers_) {
+            fiber->rewind();
+            idle_.push_back(fiber.get());
+        }
+    }
+    return std::move(fault_);
+}
+
+// ---- Fibers -----------------------------------------------------------------------------------
+
+void Worker::switch_to(Fiber& fiber) {
+    Fiber& from = *running_fiber_;
+    running_fiber_ = &fiber;
+    Fiber::switch_to(from, fiber);
+}
+
+Fiber& Worker::idle_fiber() {
+    if (idle_.empty()) {
+        fibers_.push_back(std::make_unique<Fiber>(fibers_.size(), fiber_main));
+        return *fibers_.back();
+    }
+    Fiber& fiber = *idle_.back();
+    idle_.pop_back();
+    return fiber;
+}
+
+void Worker::fiber_main() {
+    for (;;) worker->thread_loop();
+}
+
+// Runs threads until one that waited may go on, or none is left to start; then this fiber rests until a loop is needed again.
+void Worker::thread_loop() {
+    while (started_ < count_ && first_ready_ == ready_.size()) {
+        Thread& thread = threads_[start_order_[started_++]];
+        thread.state = Thread::running;
+        current_ = &thread;
+        threadIdx = thread.index;
+        grid_->thread(grid_->context);
+        exit_thread(*current_);  // the same thread, but perhaps after its fiber slept
+    }
+    idle_.push_back(running_fiber_);
+    next();
+}
+
+// Leaves the running fiber for whatever can run: a thread that waited, else the loop, else the block is over or stuck.
+void Worker::next() {
+    if (first_ready_ < ready_.size()) {
+        Thread& thread = *ready_[first_ready_++];
+        thread.state = Thread::running;
+        current_ = &thread;
+        threadIdx = thread.index;
+        if (thread.fiber != running_fiber_) switch_to(*thread.fiber);
+    } else if (started_ < count_) {
+        switch_to(idle_fiber());
+    } else {
+        switch_to(main_);
+    }
+}
+
+void Worker::suspend(Thread::State state, Where where) {
+    Thread& thread = *current_;
+    thread.state = state;
+    thread.where = where;
+    thread.fiber = running_fiber_;
+}
+
+void Worker::make_ready(Thread& thread) {
+    if (first_ready_ == ready_.size()) {
+        ready_.clear();
+        first_ready_ = 0;
+    }
+    thread.state = Thread::ready;
+    ready_.push_back(&thread);
+}
+
+void Worker::exit_thread(Thread& thread) {
+    thread.state = Thread::exited;
+    --alive_;
+    Warp& warp = warps_[thread.rank / 32];
+    warp.alive &= ~(1u << thread.rank % 32);
+    if (alive_ > 0 && waiting_.size() == alive_) release_barrier();
+    // Lanes that waited for this one alone have all come now.
+    for (unsigned left = warp.waiting; left != 0;) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
+        const unsigned mask = threads_[thread.rank / 32 * 32 + lane].mask;
+        if (mask >> thread.rank % 32 & 1) complete_collective(warp, mask);
+        left &= ~(mask | 1u << lane);
+    }
+}
+
+// ---- Barriers ---------------------------------------------------------------------------------
+
+Votes Worker::barrier(int predicate, Where where) {
+    suspend(Thread::at_barrier, where);
+    waiting_.push_back(current_);
+    votes_.count += predicate != 0;
+    votes_.all &= predicate != 0;
+    if (waiting_.size() == alive_) release_barrier();
+    next();
+    return result_;
+}
+
+void Worker::release_barrier() {
+    result_ = votes_;
+    votes_ = {0, 1};
+    ready_.clear();
+    std::swap(ready_, waiting_);  // every living thread stood in waiting_, so nothing was ready
+    first_ready_ = 0;
+    if (grid_->order.kind == Order::random) {
+        std::uint64_t state = mix(grid_->order.seed + ++block_salt_);
+        for (std::size_t i = ready_.size(); i > 1; --i) std::swap(ready_[i - 1], ready_[(state = mix(state)) % i]);
+    }
+}
+
+void Worker::nap() {
+    suspend(Thread::ready, Where::here("__nanosleep()"));
+    make_ready(*current_);
+    next();
+}
+
+// ---- Warps ------------------------------------------------------------------------------------
+
+unsigned long long Worker::collective(WarpFunction function, unsigned mask, const Lane& lane, Where where) {
+    Thread& thread = *current_;
+    Warp& mine = warp();
+    const unsigned bit = thread.rank % 32;
+    mine.lanes[bit] = lane;
+    thread.mask = mask;
+    thread.function = function;
+    suspend(Thread::in_warp, where);
+    mine.waiting |= 1u << bit;
+    if (!(mask >> bit & 1))
+        fail(cudaErrorLaunchFailure, format("%s:%d: %s: the mask 0x%08x does not name the lane %u that calls it\n", where.file, where.line,
+                                            where.what, mask, bit));
+    complete_collective(mine, mask);
+    next();
+    return mine.lanes[bit].result;
+}
+
+// Completes the warp function of the lanes in `mask` if all of them that live wait in it. False if they do not.
+bool Worker::complete_collective(Warp& warp, unsigned mask) {
+    const unsigned lanes = mask & warp.alive;
+    if (lanes == 0 || (lanes & ~warp.waiting) != 0) return false;
+    Thread* const first = &threads_[static_cast<std::size_t>(&warp - warps_.data()) * 32];
+    const WarpFunction function = first[__builtin_ctz(lanes)].function;
+    for (unsigned left = lanes; left != 0; left &= left - 1) {
+        const Thread& thread = first[__builtin_ctz(left)];
+        if (thread.mask != mask || thread.function != function) return false;
+    }
+    function(warp.lanes, lanes);
+    warp.waiting &= ~lanes;
+    const bool reverse = grid_->order.kind == Order::reverse;
+    for (unsigned i = 0; i < 32; ++i) {
+        const unsigned lane = reverse ? 31 - i : i;
+        if (lanes >> lane & 1) make_ready(first[lane]);
+    }
+    return true;
+}
+
+// ---- Faults -----------------------------------------------------------------------------------
+
+std::string Worker::describe(const Thread& thread) const {
+    return format("kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", grid_->config.kernel, block_.x, block_.y, block_.z, thread.index.x,
+                  thread.index.y, thread.index.z);
+}
+
+void Worker::fail(cudaError_t error, const std::string& text) {
+    fault_ = {error, text + "    in " + describe(*current_) + "\n"};
+    switch_to(main_);
+    std::abort();  // never resumed: its fiber is rewound
+}
+
+// Who waits where, one line for each place.
+Fault Worker::deadlock() const {
+    struct Group {
+        unsigned count = 0;
+        const Thread* first = nullptr;
+    };
+    std::map<std::tuple<std::string, int, std::string, unsigned>, Group> groups;
+    for (const Thread& thread : threads_) {
+        if (thread.state != Thread::at_barrier && thread.state != Thread::in_warp) continue;
+        const unsigned mask = thread.state == Thread::in_warp ? thread.mask : 0;
+        Group& group = groups[{thread.where.file, thread.where.line, thread.where.what, mask}];
+        if (group.count++ == 0) group.first = &thread;
+    }
+    std::string text = format("CPU device: deadlock in kernel %s, block (%u,%u,%u): no thread can go on\n", grid_->config.kernel, block_.x,
+                              block_.y, block_.z);
+    for (const auto& [place, group] : groups) {
+        const auto& [file, line, what, mask] = place;
+        const uint3 i = group.first->index;
+        text += format("    %u thread%s at %s:%d in %s", group.count, group.count == 1 ? " waits" : "s wait", file.c_str(), line, what.c_str());
+        if (mask != 0) text += format(" with mask 0x%08x", mask);
+        text += format(", first (%u,%u,%u)\n", i.x, i.y, i.z);
+    }
+    return {cudaErrorLaunchTimeout, text};
+}
+
+// ---- Shared memory ----------------------------------------------------------------------------
+
+void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment) {
+    const std::size_t begin = (shared_used_ + alignment - 1) / alignment * alignment;
+    if (begin + bytes > 2 * (max_shared + max_static_shared))
+        fail(cudaErrorInvalidValue, format("CPU device: the block declares more than %zu bytes of shared memory\n", max_static_shared));
+    shared_used_ = begin + bytes;
+    slot = {block_number, shared_.get() + begin};
+    std::memset(slot.address, 0xff, bytes);
+}
+
+void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment) {
+    Worker::mine().place_shared(slot, bytes, alignment);
+}
+void* dynamic_shared_memory() { return Worker::mine().dynamic_shared(); }
+
+// ---- What kernels call ------------------------------------------------------------------------
+
+Votes block_barrier(int predicate, Where where) { return worker->barrier(predicate, where); }
+
+unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, Where where) {
+    return worker->collective(function, mask, lane, where);
+}
+
+unsigned active_mask() { return worker->warp().alive; }
+int lane_index() { return static_cast<int>(worker->current().rank % 32); }
+
+}  // namespace cpu_device

@@ -1,0 +1,121 @@
+// One block at a time: its threads, the fibers that they run on, its barriers, its warps and its shared memory.
+//
+// Threads run one after another on one fiber, as a plain loop, for as long as none has to wait. A thread that waits keeps the fiber, and
+// the loop goes on with the next thread on another one. So a kernel without barriers never switches, and a kernel with barriers has one
+// fiber a thread. When every thread has come to the barrier, they go on in the same order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cpu/barrier.h"
+#include "cpu/launch.h"
+#include "cpu/shared_memory.h"
+#include "cpu/warp.h"
+#include "verify/cpu/runtime/fiber.h"
+#include "verify/cpu/runtime/order.h"
+
+namespace cpu_device {
+
+struct Thread {
+    enum State : unsigned char { unstarted, running, ready, at_barrier, in_warp, exited };
+
+    uint3 index;            // threadIdx
+    unsigned rank;          // position in the block: x + y * Dx + z * Dx * Dy
+    State state;
+    Fiber* fiber;           // the one it is suspended on
+    Where where;            // the call in which it waits
+    unsigned mask;          // of that call, for a warp function
+    WarpFunction function;  // likewise
+};
+
+struct Warp {
+    unsigned alive;    // lanes that exist and have not exited
+    unsigned waiting;  // lanes inside a warp function
+    Lane lanes[32];
+};
+
+// What is the same for all blocks of a launch.
+struct Grid {
+    const LaunchConfig& config;
+    void (*thread)(const void*);
+    const void* context;
+    Order order;
+};
+
+// Why a kernel ended before its threads did.
+struct Fault {
+    cudaError_t error = cudaSuccess;
+    std::string text;  // for stderr, with its newline
+};
+
+// Runs blocks on the calling OS thread.
+class Worker {
+ public:
+    static Worker& mine();                 // of the calling OS thread, made on first use
+    static Worker* running_kernel();       // of the calling OS thread while it runs a kernel, else null
+
+    void begin_grid(const Grid& grid);
+    Fault run_block(uint3 index, std::uint64_t number);  // an empty fault: every thread ran to its end
+    std::string take_output() { return std::move(output_); }  // what its printf calls wrote
+
+    // What a running thread may do.
+    Votes barrier(int predicate, Where where);
+    unsigned long long collective(WarpFunction function, unsigned mask, const Lane& lane, Where where);
+    [[noreturn]] void fail(cudaError_t error, const std::string& text);
+    void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
+    void* dynamic_shared() { return shared_.get(); }
+    void print(const std::string& text) { output_ += text; }
+    void nap();  // lets every other thread that can run go first
+
+    const Thread& current() const { return *current_; }
+    Warp& warp() { return warps_[current_->rank / 32]; }
+    std::string describe(const Thread& thread) const;  // "kernel k, block (0,0,0), thread (3,0,0)"
+    bool overflowed(const void* address) const { return running_fiber_ != nullptr && running_fiber_->guards(address); }
+
+ private:
+    Worker();
+    static void fiber_main();
+    void thread_loop();
+    void next();
+    void suspend(Thread::State state, Where where);
+    void exit_thread(Thread& thread);
+    void release_barrier();
+    bool complete_collective(Warp& warp, unsigned mask);
+    void make_ready(Thread& thread);
+    void switch_to(Fiber& fiber);
+    Fiber& idle_fiber();
+    Fault deadlock() const;
+
+    const Grid* grid_ = nullptr;
+    uint3 block_{};
+    std::uint64_t block_salt_ = 0;
+    std::vector<Thread> threads_;
+    std::vector<Warp> warps_;
+    std::vector<unsigned> start_order_;
+    unsigned count_ = 0, started_ = 0, alive_ = 0;
+
+    Thread* current_ = nullptr;
+    std::vector<Thread*> ready_, waiting_;  // ready_[first_ready_ ..] may run; waiting_ stand at the barrier
+    std::size_t first_ready_ = 0;
+    Votes votes_{0, 1}, result_{};  // of the barrier now filling, and of the last one
+    Fault fault_;
+
+    Fiber main_;
+    Fiber* running_fiber_ = nullptr;
+    std::vector<std::unique_ptr<Fiber>> fibers_;
+    std::vector<Fiber*> idle_;
+
+    std::unique_ptr<char[], void (*)(void*)> shared_;
+    std::size_t shared_used_ = 0;
+    std::string output_;
+};
+
+// Limits of a launch, see cpu/device.h.
+inline constexpr unsigned max_threads = 1024;
+inline constexpr std::size_t max_shared = 64 * 1024, max_static_shared = 48 * 1024;
+
+}  // namespace cpu_device

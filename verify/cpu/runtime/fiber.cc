@@ -1,0 +1,56 @@
+#include "verify/cpu/runtime/fiber.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace cpu_device {
+namespace {
+
+const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+// The fiber that made the last switch, and the one that it switched to: the new one files the old one's context.
+constinit thread_local Fiber* left = nullptr;
+constinit thread_local Fiber* entered = nullptr;
+
+}  // namespace
+
+Fiber::Fiber(std::size_t number, void (*entry)()) : entry_(entry) {
+    void* memory = mmap(nullptr, page + stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0) {
+        std::perror("CPU device: no memory for a thread's stack");
+        std::exit(3);
+    }
+    memory_ = static_cast<char*>(memory);
+    // Stacks lie a power of two apart, and their busy ends would all fall into the same few sets of the cache: stagger them.
+    top_ = memory_ + page + stack_bytes - number * 5 % 64 * 64;
+    rewind();
+}
+
+Fiber::~Fiber() {
+    if (memory_ != nullptr) munmap(memory_, page + stack_bytes);
+}
+
+void Fiber::rewind() {
+    context_ = boost::context::detail::make_fcontext(top_, static_cast<std::size_t>(top_ - memory_ - static_cast<long>(page)), begin);
+}
+
+bool Fiber::guards(const void* address) const {
+    return memory_ != nullptr && address >= memory_ && address < memory_ + page;
+}
+
+void Fiber::begin(boost::context::detail::transfer_t from) {
+    left->context_ = from.fctx;
+    entered->entry_();
+}
+
+void Fiber::switch_to(Fiber& from, Fiber& to) {
+    left = &from;
+    entered = &to;
+    const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to.context_, nullptr);
+    left->context_ = back.fctx;
+}
+
+}  // namespace cpu_device

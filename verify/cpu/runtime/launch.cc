@@ -1,0 +1,189 @@
+// From a launch to its blocks: the checks that CUDA makes, and the workers that share the blocks.
+#include "cpu/launch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "verify/cpu/runtime/block.h"
+#include "verify/cpu/runtime/device_limits.h"
+#include "verify/cpu/runtime/faults.h"
+#include "verify/cpu/runtime/last_error.h"
+
+namespace cpu_device {
+namespace {
+
+std::atomic<bool> blocks_communicate = false;
+
+unsigned core_count() {
+    if (const char* text = std::getenv("DAYBREAK_CORES")) {
+        char* end = nullptr;
+        const long cores = std::strtol(text, &end, 10);
+        if (*text != '\0' && *end == '\0' && cores >= 1 && cores <= 1024) return static_cast<unsigned>(cores);
+        std::fprintf(stderr, "CPU device: DAYBREAK_CORES must be a number from 1 to 1024, not \"%s\": try DAYBREAK_CORES=1\n", text);
+        std::exit(2);
+    }
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// The blocks of one launch, given out a chunk at a time.
+class Blocks {
+ public:
+    Blocks(const Grid& grid, unsigned workers) : grid_(grid) {
+        const dim3 size = grid.config.grid;
+        count_ = std::uint64_t{size.x} * size.y * size.z;
+        chunk_ = std::max<std::uint64_t>(1, count_ / (workers * 8));
+        if (grid.order.kind == Order::random) grid.order.arrange(shuffled_, static_cast<unsigned>(count_), 0);
+    }
+
+    std::uint64_t count() const { return count_; }
+    const Fault& fault() const { return fault_; }
+
+    // What each worker does until no block is left.
+    void work() {
+        Worker& worker = Worker::mine();
+        worker.begin_grid(grid_);
+        for (;;) {
+            const std::uint64_t begin = next_.fetch_add(chunk_);
+            const std::uint64_t end = std::min(begin + chunk_, count_);
+            for (std::uint64_t i = begin; i < end; ++i) {
+                if (stop_.load(std::memory_order_relaxed)) return;
+                const std::uint64_t number = at(i);
+                const dim3 size = grid_.config.grid;
+                const uint3 index{static_cast<unsigned>(number % size.x), static_cast<unsigned>(number / size.x % size.y),
+                                  static_cast<unsigned>(number / size.x / size.y)};
+                finish(number, worker.run_block(index, number), worker.take_output());
+            }
+            if (end == count_ || begin >= count_) return;
+        }
+    }
+
+    // Device printf, in the order of the blocks however they ran: block order for the default, the order asked for otherwise.
+    void print() const {
+        for (const auto& [number, text] : output_) std::fwrite(text.data(), 1, text.size(), stdout);
+    }
+
+ private:
+    std::uint64_t at(std::uint64_t i) const {
+        if (grid_.order.kind == Order::reverse) return count_ - 1 - i;
+        return shuffled_.empty() ? i : shuffled_[i];
+    }
+
+    void finish(std::uint64_t number, Fault fault, std::string output) {
+        if (fault.error == cudaSuccess && output.empty()) return;
+        const std::lock_guard lock(mutex_);
+        if (!output.empty()) output_[grid_.order.exact ? output_.size() : number] = std::move(output);
+        if (fault.error == cudaSuccess) return;
+        if (fault_.error == cudaSuccess) fault_ = std::move(fault);
+        stop_ = true;
+    }
+
+    const Grid& grid_;
+    std::uint64_t count_, chunk_;
+    std::vector<unsigned> shuffled_;
+    std::atomic<std::uint64_t> next_ = 0;
+    std::atomic<bool> stop_ = false;
+    std::mutex mutex_;
+    std::map<std::uint64_t, std::string> output_;
+    Fault fault_;
+};
+
+// OS threads that help the one that launches. They sleep between launches.
+class Pool {
+ public:
+    explicit Pool(unsigned helpers) {
+        for (unsigned i = 0; i < helpers; ++i) threads_.emplace_back([this] { help(); });
+    }
+
+    ~Pool() {
+        {
+            const std::lock_guard lock(mutex_);
+            ending_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) thread.join();
+    }
+
+    void run(Blocks& blocks) {
+        {
+            const std::lock_guard lock(mutex_);
+            blocks_ = &blocks;
+            busy_ = threads_.size();
+            ++launch_;
+        }
+        wake_.notify_all();
+        blocks.work();
+        std::unique_lock lock(mutex_);
+        done_.wait(lock, [this] { return busy_ == 0; });
+    }
+
+    std::size_t helpers() const { return threads_.size(); }
+
+ private:
+    void help() {
+        catch_faults();
+        std::unique_lock lock(mutex_);
+        for (unsigned long seen = 0;;) {
+            wake_.wait(lock, [&] { return ending_ || launch_ != seen; });
+            if (ending_) return;
+            seen = launch_;
+            lock.unlock();
+            blocks_->work();
+            lock.lock();
+            if (--busy_ == 0) done_.notify_one();
+        }
+    }
+
+    std::vector<std::thread> threads_;
+    std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    Blocks* blocks_ = nullptr;
+    std::size_t busy_ = 0;
+    unsigned long launch_ = 0;
+    bool ending_ = false;
+};
+
+cudaError_t check(const LaunchConfig& config) {
+    const auto [gx, gy, gz] = static_cast<uint3>(config.grid);
+    const auto [bx, by, bz] = static_cast<uint3>(config.block);
+    if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) return cudaErrorInvalidConfiguration;
+    if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) return cudaErrorInvalidConfiguration;
+    if (bx > 1024 || by > 1024 || bz > 64 || std::uint64_t{bx} * by * bz > max_threads) return cudaErrorInvalidConfiguration;
+    if (config.shared > dynamic_shared_limit()) return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
+}  // namespace
+
+BlocksCommunicate::BlocksCommunicate() { blocks_communicate = true; }
+
+void run_grid(const LaunchConfig& config, void (*thread)(const void*), const void* context) {
+    static const Order order = Order::from_environment();
+    static const unsigned cores = order.exact || blocks_communicate ? 1 : core_count();
+    static Pool pool(cores - 1);
+    static const bool faults_caught = catch_faults();
+    static_cast<void>(faults_caught);
+
+    if (context_is_dead()) return;
+    if (const cudaError_t error = check(config); error != cudaSuccess) return set_last_error(error);
+
+    const Grid grid{config, thread, context, order};
+    Blocks blocks(grid, cores);
+    if (pool.helpers() == 0 || blocks.count() == 1) blocks.work();
+    else pool.run(blocks);
+
+    blocks.print();
+    if (blocks.fault().error != cudaSuccess) {
+        std::fflush(stdout);
+        std::fputs(blocks.fault().text.c_str(), stderr);
+        set_asynchronous_error(blocks.fault().error);
+    }
+}
+
+}  // namespace cpu_device

@@ -1,0 +1,257 @@
+#include "cpu/memory.h"
+
+#include <sys/sysinfo.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "verify/cpu/runtime/last_error.h"
+
+namespace cpu_device {
+namespace {
+
+constexpr std::size_t alignment = 256;
+constexpr std::size_t guard_bytes = 256;  // on both sides of an allocation, while checking
+constexpr unsigned char guard = 0xa5;
+
+enum class Kind { device, managed, pinned, symbol };
+
+struct Allocation {
+    std::size_t bytes;
+    Kind kind;
+    Where where;
+    bool guarded;
+};
+
+bool checking() {
+    static const bool on = std::getenv("DAYBREAK_LEAKS") != nullptr;
+    return on;
+}
+
+// Every allocation that lives, by address.
+class Allocations {
+ public:
+    Allocations() { on_exit([](int status, void* self) { static_cast<Allocations*>(self)->at_exit(status); }, this); }
+
+    void* allocate(std::size_t bytes, Kind kind, Where where) {
+        const std::size_t margin = checking() && kind != Kind::pinned ? guard_bytes : 0;
+        const std::size_t whole = (bytes + 2 * margin + alignment - 1) / alignment * alignment;
+        auto* const memory = static_cast<unsigned char*>(std::aligned_alloc(alignment, whole));
+        if (memory == nullptr) return nullptr;
+        std::memset(memory, guard, margin);
+        std::memset(memory + margin, 0xff, bytes);
+        std::memset(memory + margin + bytes, guard, margin);
+        add(memory + margin, {bytes, kind, where, margin != 0});
+        return memory + margin;
+    }
+
+    void add(void* pointer, Allocation allocation) {
+        const std::lock_guard lock(mutex_);
+        all_[address(pointer)] = allocation;
+    }
+
+    bool release(void* pointer, bool pinned) {
+        const std::lock_guard lock(mutex_);
+        const auto found = all_.find(address(pointer));
+        if (found == all_.end() || (found->second.kind == Kind::pinned) != pinned || found->second.kind == Kind::symbol) return false;
+        check_guards(found->first, found->second);
+        std::free(static_cast<unsigned char*>(pointer) - (found->second.guarded ? guard_bytes : 0));
+        all_.erase(found);
+        return true;
+    }
+
+    // The allocation that holds `pointer`, and how many bytes of it lie from there on. bytes = 0: no allocation does.
+    struct Place {
+        std::size_t bytes = 0;
+        Kind kind = Kind::device;
+    };
+    Place find(const void* pointer) {
+        const std::lock_guard lock(mutex_);
+        auto after = all_.upper_bound(address(pointer));
+        if (after == all_.begin()) return {};
+        const auto& [begin, allocation] = *--after;
+        if (address(pointer) >= begin + allocation.bytes) return {};
+        return {begin + allocation.bytes - address(pointer), allocation.kind};
+    }
+
+ private:
+    static std::uintptr_t address(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+    void check_guards(std::uintptr_t begin, const Allocation& allocation) {
+        if (!allocation.guarded) return;
+        const auto* const memory = reinterpret_cast<const unsigned char*>(begin);
+        for (std::size_t i = 1; i <= guard_bytes; ++i)
+            if (memory[-static_cast<std::ptrdiff_t>(i)] != guard) return overrun(allocation, i, "before the start");
+        for (std::size_t i = 0; i < guard_bytes; ++i)
+            if (memory[allocation.bytes + i] != guard) return overrun(allocation, i + 1, "past the end");
+    }
+
+    void overrun(const Allocation& allocation, std::size_t distance, const char* side) {
+        ++findings_;
+        std::fprintf(stderr, "CPU device: a write %zu byte%s %s of an allocation of %zu bytes (%s:%d)\n", distance,
+                     distance == 1 ? "" : "s", side, allocation.bytes, allocation.where.file, allocation.where.line);
+    }
+
+    // A program that ends well must have given back all that it took. One that fails has no time to.
+    void at_exit(int status) {
+        if (!checking()) return;
+        for (const auto& [begin, allocation] : all_) {
+            if (allocation.kind == Kind::symbol) continue;
+            check_guards(begin, allocation);
+            if (status != 0) continue;
+            ++findings_;
+            std::fprintf(stderr, "CPU device: leak: %zu bytes from %s (%s:%d) are never freed\n", allocation.bytes, allocation.where.what,
+                         allocation.where.file, allocation.where.line);
+        }
+        std::fflush(stdout);
+        if (status == 0 && findings_ > 0) std::_Exit(1);
+    }
+
+    std::mutex mutex_;
+    std::map<std::uintptr_t, Allocation> all_;
+    int findings_ = 0;
+};
+
+Allocations& allocations() {
+    static Allocations* const all = new Allocations;  // never destroyed: destructors of statics may still free
+    return *all;
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes, Kind kind, Where where) {
+    if (pointer == nullptr) return finish(cudaErrorInvalidValue);
+    *pointer = nullptr;
+    if (synchronize() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
+    struct sysinfo memory {};
+    sysinfo(&memory);
+    if (bytes > memory.totalram * memory.mem_unit) return finish(cudaErrorMemoryAllocation);
+    *pointer = allocations().allocate(bytes, kind, where);
+    return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
+}
+
+cudaError_t release(void* pointer, bool pinned) {
+    if (pointer == nullptr) return finish(cudaSuccess);
+    return finish(allocations().release(pointer, pinned) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+// Is `pointer` good for `bytes` bytes on the side that a copy's kind says it is on?
+bool fits(const void* pointer, std::size_t bytes, bool must_be_device, bool must_be_host) {
+    if (pointer == nullptr) return false;
+    const Allocations::Place place = allocations().find(pointer);
+    const bool device_only = place.bytes != 0 && (place.kind == Kind::device || place.kind == Kind::symbol);
+    if (place.bytes != 0 && place.bytes < bytes) return false;
+    if (must_be_device) return place.bytes != 0;
+    if (must_be_host) return !device_only;
+    return true;
+}
+
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return finish(cudaErrorInvalidMemcpyDirection);
+    if (synchronize() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    const bool any = kind == cudaMemcpyDefault;
+    if (!fits(to, bytes, to_device, !any && !to_device) || !fits(from, bytes, from_device, !any && !from_device))
+        return finish(cudaErrorInvalidValue);
+    std::memmove(to, from, bytes);
+    return finish(cudaSuccess);
+}
+
+cudaError_t set(void* pointer, int byte, std::size_t bytes) {
+    if (synchronize() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
+    if (!fits(pointer, bytes, true, false)) return finish(cudaErrorInvalidValue);
+    std::memset(pointer, byte, bytes);
+    return finish(cudaSuccess);
+}
+
+void register_symbol(const void* symbol, std::size_t size) {
+    allocations().add(const_cast<void*>(symbol), {size, Kind::symbol, {}, false});
+}
+
+}  // namespace
+
+cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
+    if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
+    register_symbol(symbol, size);
+    return copy(static_cast<char*>(symbol) + offset, from, bytes, kind);
+}
+
+cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
+    if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
+    register_symbol(symbol, size);
+    return copy(to, static_cast<const char*>(symbol) + offset, bytes, kind);
+}
+
+cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size) {
+    register_symbol(symbol, size);
+    *pointer = const_cast<void*>(symbol);
+    return finish(cudaSuccess);
+}
+
+}  // namespace cpu_device
+
+using cpu_device::allocate;
+using cpu_device::finish;
+using cpu_device::Kind;
+using cpu_device::Where;
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes, Where where) { return allocate(pointer, bytes, Kind::device, where); }
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t, Where where) {
+    return allocate(pointer, bytes, Kind::device, where);
+}
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned, Where where) {
+    return allocate(pointer, bytes, Kind::managed, where);
+}
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height, Where where) {
+    if (pitch == nullptr) return finish(cudaErrorInvalidValue);
+    *pitch = (width + 511) / 512 * 512;
+    return allocate(pointer, *pitch * height, Kind::device, where);
+}
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, Where where) { return allocate(pointer, bytes, Kind::pinned, where); }
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned, Where where) {
+    return allocate(pointer, bytes, Kind::pinned, where);
+}
+cudaError_t cudaFree(void* pointer) { return cpu_device::release(pointer, false); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return cpu_device::release(pointer, false); }
+cudaError_t cudaFreeHost(void* pointer) { return cpu_device::release(pointer, true); }
+
+cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cpu_device::set(pointer, byte, bytes); }
+cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) { return cpu_device::set(pointer, byte, bytes); }
+cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
+    if (width > pitch) return finish(cudaErrorInvalidValue);
+    for (std::size_t row = 0; row < height; ++row)
+        if (const cudaError_t error = cpu_device::set(static_cast<char*>(pointer) + row * pitch, byte, width); error != cudaSuccess)
+            return error;
+    return finish(cudaSuccess);
+}
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return cpu_device::copy(to, from, bytes, kind);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+    return cpu_device::copy(to, from, bytes, kind);
+}
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                         std::size_t height, cudaMemcpyKind kind) {
+    if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
+    for (std::size_t row = 0; row < height; ++row) {
+        const cudaError_t error =
+            cpu_device::copy(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width, kind);
+        if (error != cudaSuccess) return error;
+    }
+    return finish(cudaSuccess);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                              std::size_t height, cudaMemcpyKind kind, cudaStream_t) {
+    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+    struct sysinfo memory {};
+    sysinfo(&memory);
+    if (free_bytes == nullptr || total_bytes == nullptr) return finish(cudaErrorInvalidValue);
+    *free_bytes = memory.freeram * memory.mem_unit;
+    *total_bytes = memory.totalram * memory.mem_unit;
+    return finish(cudaSuccess);
+}
