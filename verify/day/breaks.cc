@@ -1,0 +1,275 @@
+#include "verify/day/breaks.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+#include <sstream>
+
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/regions.h"
+
+namespace day {
+namespace {
+
+int line_of(const toml::node& node) { return int(node.source().begin.line); }
+
+// One table of the file, read field by field; whatever is left unread at the end is an unknown key.
+class Reader {
+ public:
+    // `what`: how messages call the table, such as [[break]]
+    Reader(const std::string& file, const std::string& what, const toml::table& table)
+        : file_(file), what_(what), table_(table) {}
+
+    [[noreturn]] void fail(int line, const std::string& text) const {
+        throw Failure(fmt::format("{}:{}: {}", file_, line, text));
+    }
+    int line() const { return line_of(table_); }
+    int line(const std::string& key) const { return table_.contains(key) ? line_of(*table_.get(key)) : line(); }
+    bool has(const std::string& key) const { return table_.contains(key); }
+
+    std::string text(const std::string& key) {
+        std::string value = node(key, "a string, key = \"...\"", &toml::node::is_string)->value_or(std::string());
+        if (trimmed(value).empty()) fail(line(key), fmt::format("`{}` in {} is empty", key, what_));
+        return value;
+    }
+
+    std::string text_or_empty(const std::string& key) {
+        return node(key, "a string, key = \"...\"", &toml::node::is_string)->value_or(std::string());
+    }
+
+    std::int64_t number(const std::string& key) {
+        return node(key, "a whole number", &toml::node::is_integer)->value_or(std::int64_t(0));
+    }
+
+    std::vector<std::string> texts(const std::string& key) {
+        const toml::node* list = node(key, "a list of strings, key = [\"...\"]", &toml::node::is_array);
+        std::vector<std::string> values;
+        for (const toml::node& item : *list->as_array()) {
+            if (!item.is_string()) fail(line_of(item), fmt::format("`{}` in {} must hold strings only", key, what_));
+            values.push_back(item.value_or(std::string()));
+        }
+        return values;
+    }
+
+    std::string one_of(const std::string& key, std::initializer_list<const char*> choices) {
+        std::string value = text(key);
+        for (const char* choice : choices)
+            if (value == choice) return value;
+        fail(line(key),
+             fmt::format("`{}` is \"{}\" and must be one of {}", key, value, listed({choices.begin(), choices.end()})));
+    }
+
+    Reader table(const std::string& key, const std::string& what) {
+        return {file_, what, *node(key, "a table, " + what, &toml::node::is_table)->as_table()};
+    }
+
+    std::vector<Reader> tables(const std::string& key, const std::string& what) {
+        const toml::node* list = node(key, "one or more " + what, &toml::node::is_array_of_tables);
+        std::vector<Reader> tables;
+        for (const toml::node& item : *list->as_array()) tables.emplace_back(file_, what, *item.as_table());
+        return tables;
+    }
+
+    // To be called when all known keys have been asked for.
+    void end() const {
+        for (const auto& [key, value] : table_) {
+            const std::string name(std::string_view{key});
+            if (!asked_.count(name))
+                fail(line_of(value), fmt::format("unknown key `{}` in {}: it knows {}", name, what_,
+                                                 listed({asked_.begin(), asked_.end()})));
+        }
+    }
+
+    // An optional key is known even where it is not given.
+    bool known(const std::string& key) {
+        asked_.insert(key);
+        return has(key);
+    }
+
+ private:
+    const toml::node* node(const std::string& key, const std::string& kind, bool (toml::node::*is)() const noexcept) {
+        asked_.insert(key);
+        const toml::node* found = table_.get(key);
+        if (!found) fail(line(), fmt::format("{} needs `{}`: {}", what_, key, kind));
+        if (!(found->*is)()) fail(line_of(*found), fmt::format("`{}` in {} must be {}", key, what_, kind));
+        return found;
+    }
+
+    std::string file_, what_;
+    const toml::table& table_;
+    std::set<std::string> asked_;
+};
+
+bool is_slug(const std::string& id) {
+    const auto good = [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return std::all_of(id.begin(), id.end(), good) && id.front() != '-' && id.back() != '-';
+}
+
+void read_expect(Reader expect, Break& exercise) {
+    const int stated = expect.known("fail") + expect.known("finding") + expect.known("outcome");
+    if (stated != 1)
+        expect.fail(expect.line(), fmt::format("[break.expect] of {} must state exactly one of `fail`, `finding` and "
+                                               "`outcome`, and states {}",
+                                               exercise.id, stated));
+    if (expect.has("fail")) exercise.fail = expect.texts("fail");
+    if (expect.has("finding")) {
+        exercise.expect = Expect::finding;
+        exercise.finding = expect.one_of("finding", {"race", "memory", "init", "sync"});
+    }
+    if (expect.has("outcome")) {
+        exercise.expect = Expect::outcome;
+        exercise.outcome = expect.one_of("outcome", {"nobuild", "crash", "hang"});
+    }
+    if (expect.known("may_fail")) {
+        if (exercise.expect != Expect::finding)
+            expect.fail(expect.line("may_fail"), "`may_fail` goes with `finding` only: `fail` states gates exactly");
+        exercise.may_fail = expect.texts("may_fail");
+    }
+    if (expect.known("device")) exercise.device = expect.one_of("device", {"cpu", "gpu"});
+    if (expect.known("flags")) exercise.flags = expect.texts("flags");
+    expect.end();
+}
+
+Break read_break(Reader reader) {
+    Break exercise;
+    exercise.line = reader.line();
+    exercise.id = reader.text("id");
+    if (!is_slug(exercise.id))
+        reader.fail(reader.line("id"),
+                    fmt::format("`id` is \"{}\" and must be a slug: small letters, digits and single "
+                                "dashes, such as \"read-transposed\"",
+                                exercise.id));
+    exercise.title = reader.text("title");
+    exercise.level = int(reader.number("level"));
+    if (exercise.level < 1 || exercise.level > 3)
+        reader.fail(reader.line("level"), fmt::format("`level` is {} and must be 1 (read the code), 2 (think about "
+                                                      "numbers) or 3 (think about hardware)",
+                                                      reader.number("level")));
+    for (Reader& edit : reader.tables("edit", "[[break.edit]]")) {
+        exercise.edits.push_back(
+            {edit.text("in"), edit.text("find"), edit.text_or_empty("replace"), edit.line("find")});
+        if (exercise.edits.back().find == exercise.edits.back().replace)
+            edit.fail(edit.line("replace"), "`replace` equals `find`: the break changes nothing");
+        edit.end();
+    }
+    read_expect(reader.table("expect", "[break.expect]"), exercise);
+    Reader text = reader.table("text", "[break.text]");
+    exercise.hints = text.texts("hints");
+    if (exercise.hints.empty()) text.fail(text.line("hints"), "`hints` is empty: give at least one");
+    exercise.why = text.text("why");
+    text.end();
+    reader.end();
+    return exercise;
+}
+
+std::size_t count(std::string_view text, std::string_view what, std::size_t* first) {
+    std::size_t times = 0;
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1))
+        if (times++ == 0) *first = at;
+    return times;
+}
+
+int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
+
+}  // namespace
+
+std::vector<Break> parse_breaks(std::string_view text, const std::string& name) {
+    toml::table table;
+    try {
+        table = toml::parse(text, name);
+    } catch (const toml::parse_error& error) {
+        throw Failure(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
+    }
+    Reader file(name, "the file", table);
+    if (const std::int64_t format = file.number("format"); format != 1)
+        file.fail(file.line("format"), fmt::format("`format` is {} and must be 1", format));
+    std::vector<Break> breaks;
+    for (const Reader& reader : file.tables("break", "[[break]]")) {
+        breaks.push_back(read_break(reader));
+        for (std::size_t i = 0; i + 1 < breaks.size(); ++i)
+            if (breaks[i].id == breaks.back().id)
+                reader.fail(reader.line("id"), fmt::format("two breaks have the id {}", breaks[i].id));
+    }
+    file.end();
+    return breaks;
+}
+
+std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson) {
+    const std::string name = tree.shown(lesson.breaks());
+    if (!fs::exists(lesson.breaks())) throw Failure(fmt::format("{}:1: there is no such file: write the breaks", name));
+    return parse_breaks(read_file(lesson.breaks()), name);
+}
+
+void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
+    const std::string source = read_file(lesson.program);
+    const std::vector<std::string> gates = declared_gates(source);
+    for (const Break& exercise : breaks) {
+        broken(source, exercise, name, program);
+        std::vector<std::string> named = exercise.fail;
+        named.insert(named.end(), exercise.may_fail.begin(), exercise.may_fail.end());
+        for (const std::string& gate : named)
+            if (std::find(gates.begin(), gates.end(), gate) == gates.end())
+                throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}", name, exercise.line,
+                                          exercise.id, gate, program, gates.empty() ? "none" : listed(gates)));
+    }
+}
+
+std::string broken(std::string_view source, const Break& exercise, const std::string& breaks,
+                   const std::string& shown) {
+    struct Place {
+        std::size_t at;
+        const Edit* edit;
+    };
+    std::vector<Place> places;
+    for (const Edit& edit : exercise.edits) {
+        const auto fail = [&](const std::string& why) {
+            throw Failure(fmt::format("{}:{}: break {}: {}", breaks, edit.line, exercise.id, why));
+        };
+        Region region;
+        try {
+            region = find_region(source, edit.in);
+        } catch (const Failure& failure) {
+            fail(fmt::format("`in`: {}: {}", shown, failure.what()));
+        }
+        std::size_t at = 0;
+        const std::size_t times = count(source.substr(region.code, region.end - region.code), edit.find, &at);
+        if (times != 1) fail(fmt::format("`find` must stand exactly once in {} and stands {} times", edit.in, times));
+        places.push_back({region.code + at, &edit});
+    }
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.at < b.at; });
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i - 1].at + places[i - 1].edit->find.size() > places[i].at)
+            throw Failure(fmt::format("{}:{}: break {}: two edits overlap", breaks, places[i].edit->line, exercise.id));
+
+    std::string text = fmt::format("#line 1 \"{}\"\n", shown);
+    std::size_t at = 0;
+    bool lines_moved = false;  // since the last #line
+    const auto copy_to = [&](std::size_t end) {
+        // The first line end that is no continuation (`\` before it) is where a directive may stand.
+        std::size_t line = lines_moved ? source.find('\n', at) : source.npos;
+        while (line != source.npos && line > 0 && source[line - 1] == '\\') line = source.find('\n', line + 1);
+        if (line != source.npos && line < end) {
+            text += source.substr(at, line + 1 - at);
+            text += fmt::format("#line {} \"{}\"\n", 2 + lines_in(source.substr(0, line)), shown);
+            at = line + 1;
+            lines_moved = false;
+        }
+        text += source.substr(at, end - at);
+        at = end;
+    };
+    for (const Place& place : places) {
+        copy_to(place.at);
+        text += place.edit->replace;
+        lines_moved = lines_moved || lines_in(place.edit->find) != lines_in(place.edit->replace);
+        at += place.edit->find.size();
+    }
+    copy_to(source.size());
+    return text;
+}
+
+}  // namespace day

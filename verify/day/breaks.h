@@ -1,0 +1,62 @@
+// breaks.toml: the exercises of a lesson. Each break is an edit of the program and the statement of what it does.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/day/course.h"
+
+namespace day {
+
+struct Edit {
+    std::string in;       // the function or ANCHOR region that it is made in
+    std::string find;     // what must stand there exactly once
+    std::string replace;  // what stands there afterwards
+    int line = 0;         // of breaks.toml, for messages
+};
+
+// What a break is stated to do: exactly one of three.
+enum class Expect {
+    gates,    // `fail`: exactly these gates fail, none of them = it survives
+    finding,  // `finding`: the checker reports it; gates in `may_fail` may fail, by order and device
+    outcome,  // `outcome`: there is no gate table to look at
+};
+
+struct Break {
+    std::string id;     // stable slug: progress is keyed by it
+    std::string title;  // one line
+    int level = 0;      // 1 read the code, 2 think about numbers, 3 think about hardware
+    std::vector<Edit> edits;
+
+    Expect expect = Expect::gates;
+    std::vector<std::string> fail;
+    std::string finding;  // race, memory, init, sync
+    std::vector<std::string> may_fail;
+    std::string outcome;             // nobuild, crash, hang
+    std::string device;              // "" = any, "cpu", "gpu"
+    std::vector<std::string> flags;  // more arguments of the program
+
+    std::vector<std::string> hints;
+    std::string why;
+    int line = 0;  // of breaks.toml
+};
+
+// Reads the text of a breaks.toml; `name` is what messages call the file. Strict: an unknown key, a wrong type, a
+// missing or contradictory field is a Failure `name:line: what is wrong; what is right`.
+std::vector<Break> parse_breaks(std::string_view text, const std::string& name);
+
+// The breaks of a lesson, read as above. A lesson without the file is a Failure too.
+std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson);
+
+// Holds breaks against the lesson's program: every edit applies, and every gate that is named is one that the program
+// declares. Failure as above.
+void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
+
+// The program with the break in it. It starts with a #line directive that names `shown` and has one after each edit
+// that changes the number of lines, so that every message names the lesson's own lines. Failure (`breaks:line: ...`)
+// when an edit does not apply exactly once.
+std::string broken(std::string_view source, const Break& exercise, const std::string& breaks, const std::string& shown);
+
+}  // namespace day

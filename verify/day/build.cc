@@ -1,0 +1,164 @@
+#include "verify/day/build.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <functional>
+#include <sstream>
+
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/process.h"
+
+namespace day {
+namespace {
+
+constexpr double PATIENCE_S = 2.0;  // a build that takes longer shows what it does
+
+bool has(const std::string& text, const char* words) { return text.find(words) != std::string::npos; }
+
+// Failure when a step of a build failed, with the step's output above it.
+void expect_built(const Tree& tree, const std::string& what, Device device, const Outcome& outcome) {
+    if (outcome.good()) return;
+    if (!outcome.shown) fmt::print(stderr, "{}", outcome.output);
+    const std::string folder = tree.build.string();
+    if (has(outcome.output, "No space left on device"))
+        throw Failure(fmt::format("no space left on the disk of {}: free some and run it again", folder));
+    if (has(outcome.output, "Read-only file system"))
+        throw Failure(
+            fmt::format("{} cannot be written: run it in a copy of the checkout where you can write", folder));
+    if (outcome.signal)
+        throw Failure(fmt::format("the build of {} was killed by {}", what, signal_name(outcome.signal)));
+    throw Failure(fmt::format("{} does not build for the {}: the lines above say why", what, words(device)));
+}
+
+// The value of a variable in the build folder's cache, or "".
+std::string cached(const Tree& tree, const std::string& name) {
+    for (const std::string& line : lines_of(read_file(tree.build / "CMakeCache.txt")))
+        if (line.starts_with(name + ":")) return line.substr(line.find('=') + 1);
+    return "";
+}
+
+void configure(const Tree& tree, Device device) {
+    const Command command{.words = {"cmake", "-S", tree.source.string(), "-B", tree.build.string()}};
+    expect_built(tree, "the build folder", device, capture(command, PATIENCE_S));
+}
+
+// CMake alone chooses for which GPU is compiled. It reads the variable CUDAARCHS when it configures, so another value
+// than last time needs that again.
+void follow_architectures(const Tree& tree) {
+    const char* wanted = std::getenv("CUDAARCHS");
+    if (wanted && *wanted && cached(tree, "DAYBREAK_ARCHITECTURES") != wanted) configure(tree, Device::gpu);
+}
+
+// The options for nvcc that it chose: one a line of a file in the build folder.
+std::vector<std::string> architecture_flags(const Tree& tree) {
+    if (fs::exists(tree.build / "CMakeCache.txt")) follow_architectures(tree);
+    const fs::path chosen = tree.build / "gpu_flags.txt";
+    return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+}
+
+// `cmake --build` of one target.
+void build_target(const Tree& tree, const std::string& what, Device device, const std::string& target) {
+    const std::string folder = tree.build.string();
+    if (!fs::exists(tree.build / "CMakeCache.txt"))
+        throw Failure(fmt::format("{} is not configured: run scripts/day, which does it", folder));
+    if (!which("cmake")) throw Failure("cmake is missing: run scripts/setup");
+
+    if (device == Device::gpu) follow_architectures(tree);
+    const Command make{.words = {"cmake", "--build", folder, "--target", target}};
+    Outcome outcome = capture(make, PATIENCE_S);
+    // A build folder from before the lesson came, or before nvcc was installed, learns of it by configuring again.
+    if (has(outcome.output, "unknown target")) {
+        configure(tree, device);
+        outcome = capture(make, PATIENCE_S);
+    }
+    expect_built(tree, what, device, outcome);
+}
+
+fs::path cpu_compiler(const Tree& tree) {
+    fs::path compiler = tree.build / "cpucc";
+    if (fs::exists(tree.build / "CMakeCache.txt")) build_target(tree, "cpucc", Device::cpu, "cpucc");
+    if (!fs::exists(compiler))
+        throw Failure(fmt::format("{} is missing: run scripts/day, which builds it", compiler.string()));
+    return compiler;
+}
+
+fs::path gpu_compiler() {
+    if (const auto nvcc = find_cuda_tool("nvcc")) return *nvcc;
+    throw Failure("nvcc is missing: install the CUDA Toolkit, or use --device cpu");
+}
+
+}  // namespace
+
+std::string Target::named() const { return is_lesson() ? fmt::format("{}", lesson.number) : heading; }
+
+Target target_of(const Tree& tree, const std::string& text) {
+    if (const std::optional<int> number = day_number(text)) {
+        const Lesson lesson = lesson_of_day(tree, *number);
+        return {lesson, lesson.program, lesson.heading()};
+    }
+    std::error_code ignored;
+    if (fs::is_directory(text, ignored))
+        throw Failure(fmt::format("{} is a folder: name a day (scripts/day list) or a .cu file", text), 2);
+    if (!fs::exists(text, ignored))
+        throw Failure(fmt::format("there is no file {}: name a day (scripts/day list) or a .cu file", text), 2);
+    if (fs::path(text).extension() != ".cu")
+        throw Failure(fmt::format("{} is no CUDA source: its name must end in .cu", text), 2);
+    return {{}, fs::canonical(text), text};
+}
+
+fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Device device) {
+    return tree.build / word(device) / lesson.id();
+}
+
+std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
+                                         const fs::path& output) {
+    std::vector<std::string> command = {compiler.string()};
+    std::istringstream alone(header_value(source, "Alone"));
+    std::string word;
+    if (alone >> word) {  // "nvcc OPTIONS file.cu -o program": keep the options
+        while (alone >> word) {
+            if (word == "-o")
+                alone >> word;
+            else if (!word.ends_with(".cu"))
+                command.push_back(word);
+        }
+    } else {
+        command.insert(command.end(), {"-std=c++20", "-O3", "-I", "."});
+    }
+    // The source before the libraries that it needs: -lz.
+    auto library = command.begin() + 1;
+    while (library != command.end() && library->rfind("-l", 0) != 0) ++library;
+    command.insert(library, file.string());
+    command.insert(command.end(), {"-o", output.string()});
+    return command;
+}
+
+fs::path build(const Tree& tree, const Target& target, Device device) {
+    if (target.is_lesson()) {
+        const std::string name = target.lesson.id() + "." + word(device);
+        build_target(tree, fmt::format("day {}", target.lesson.number), device, name);
+        fs::path binary = lesson_binary(tree, target.lesson, device);
+        if (!fs::exists(binary))
+            throw Failure(fmt::format("the build made no {}: remove {} and run scripts/day again", binary.string(),
+                                      tree.build.string()));
+        return binary;
+    }
+
+    const fs::path compiler = device == Device::cpu ? cpu_compiler(tree) : gpu_compiler();
+    // Two files of one name in two folders are two programs.
+    fs::path output = tree.build / "files" /
+                      fmt::format("{}-{:08x}.{}", target.file.stem().string(),
+                                  std::hash<std::string>{}(target.file.string()) & 0xffffffffu, word(device));
+    make_folder(output.parent_path());
+    std::vector<std::string> command = compile_command(read_file(target.file), compiler, target.file, output);
+    if (device == Device::gpu) {
+        const std::vector<std::string> flags = architecture_flags(tree);
+        command.insert(command.begin() + 1, flags.begin(), flags.end());
+    }
+    expect_built(tree, target.heading, device, capture({.words = command, .folder = tree.source}, PATIENCE_S));
+    return output;
+}
+
+}  // namespace day

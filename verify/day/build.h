@@ -1,0 +1,38 @@
+// Makes programs out of lessons and of any other .cu file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "verify/day/course.h"
+#include "verify/day/device.h"
+
+namespace day {
+
+// What `day run` and `day check` are asked for: a day's lesson, or any .cu file.
+struct Target {
+    Lesson lesson;        // number 0: it is a file
+    fs::path file;        // the source, whichever it is
+    std::string heading;  // "Day 99 - Forward pass: ...", or the file as it was named
+
+    bool is_lesson() const { return lesson.number != 0; }
+    std::string named() const;  // as one types it: "99", or the file
+};
+
+// What `text` means: a number is a day, all else a file. Failure when there is no such day, no such file, or it is a
+// folder or no .cu file.
+Target target_of(const Tree& tree, const std::string& text);
+
+// Where the program built from a lesson lies.
+fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Device device);
+
+// Builds it and returns the program. The build's output is shown only when it takes over two seconds or fails.
+// Failure when it does not build.
+fs::path build(const Tree& tree, const Target& target, Device device);
+
+// The compiler's command for a .cu file: its own `Alone:` line if it has one, else the course's usual options.
+std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
+                                         const fs::path& output);
+
+}  // namespace day

@@ -1,0 +1,162 @@
+// The command line of `day`: what is typed becomes a call of one command.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <functional>
+
+#include "verify/day/commands.h"
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+
+namespace day {
+namespace {
+
+std::optional<Device> device_of(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    if (text == "cpu") return Device::cpu;
+    if (text == "gpu") return Device::gpu;
+    throw Failure(fmt::format("--device is {} and must be cpu or gpu", text), 2);
+}
+
+void expect_order(const std::string& order) {
+    const bool random = order.starts_with("random:") && order.size() > 7 && order.size() < 27 &&
+                        order.find_first_not_of("0123456789", 7) == order.npos;
+    if (!order.empty() && order != "forward" && order != "reverse" && !random)
+        throw Failure(fmt::format("--order is {} and must be forward, reverse or random:SEED", order), 2);
+}
+
+// What a command does not know itself is the program's, but only after the day or file: before it, nobody could
+// tell whether `--epochs 5 100` means day 5 or day 100.
+std::vector<std::string> program_arguments(const CLI::App& command, const std::string& target,
+                                           const std::vector<std::string>& typed,
+                                           const std::vector<std::string>& after_dashes) {
+    std::vector<std::string> arguments = command.remaining();
+    if (!arguments.empty()) {
+        const auto first = std::find(typed.begin() + 1, typed.end(), arguments[0]);
+        const auto named = std::find(typed.begin() + 1, typed.end(), target);
+        if (first < named)
+            throw Failure(fmt::format("the program's options come after the day: scripts/day {} N {} ...",
+                                      command.get_name(), arguments[0]),
+                          2);
+    }
+    arguments.insert(arguments.end(), after_dashes.begin(), after_dashes.end());
+    return arguments;
+}
+
+int execute(std::vector<std::string> typed) {
+    // What follows `--` is the program's and none of our business.
+    std::vector<std::string> after_dashes;
+    if (const auto dashes = std::find(typed.begin(), typed.end(), "--"); dashes != typed.end()) {
+        after_dashes.assign(dashes + 1, typed.end());
+        typed.erase(dashes, typed.end());
+    }
+
+    CLI::App app("Daybreak: 100 days of CUDA, each one program that proves itself.", "scripts/day");
+    app.require_subcommand(0, 1);
+    app.footer("Next: scripts/day list");
+    app.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()); });
+    std::function<int(const Tree&)> action;
+
+    CLI::App* list_command = app.add_subcommand("list", "The table of days");
+    list_command->callback([&] { action = [](const Tree& tree) { return list(tree); }; });
+
+    RunOptions run_options;
+    std::string device;
+    CLI::App* run_command = app.add_subcommand("run", "Build a day, or any .cu file, and run it");
+    run_command->add_option("target", run_options.target, "A day's number, or a .cu file")
+        ->required()
+        ->type_name("N|FILE.cu");
+    run_command->add_option("--device", device, "cpu or gpu; without it the GPU, where there is one")
+        ->type_name("cpu|gpu");
+    run_command
+        ->add_option("--order", run_options.order, "Thread order of the CPU device: forward, reverse, random:SEED")
+        ->type_name("ORDER");
+    run_command->footer("Other options go to the program; all that follows -- does: scripts/day run 99 -- --help");
+    run_command->allow_extras();
+    run_command->callback([&] {
+        run_options.device = device_of(device);
+        expect_order(run_options.order);
+        run_options.arguments = program_arguments(*run_command, run_options.target, typed, after_dashes);
+        action = [&](const Tree& tree) { return run(tree, run_options); };
+    });
+
+    std::string checked;
+    CLI::App* check_command =
+        app.add_subcommand("check", "Run it in three thread orders on the CPU device, with canaries and leak search");
+    check_command->add_option("target", checked, "A day's number, or a .cu file")->required()->type_name("N|FILE.cu");
+    check_command->footer("Other options go to the program.");
+    check_command->allow_extras();
+    check_command->callback([&] {
+        const std::vector<std::string> arguments = program_arguments(*check_command, checked, typed, after_dashes);
+        action = [&, arguments](const Tree& tree) { return check(tree, checked, arguments); };
+    });
+
+    RecordOptions record_options;
+    bool no_build = false;
+    CLI::App* record_command = app.add_subcommand("record", "Run lessons and write down what they did: evidence/");
+    record_command->add_option("days", record_options.days, "The days' numbers; without one, all days")->type_name("N");
+    record_command->add_option("--device", device, "cpu or gpu; without it the GPU, where there is one")
+        ->type_name("cpu|gpu");
+    record_command->add_flag("--no-build", no_build, "Use the programs in the build folder as they are");
+    record_command->callback([&] {
+        record_options.device = device_of(device);
+        record_options.build = !no_build;
+        action = [&](const Tree& tree) { return record(tree, record_options); };
+    });
+
+    bool check_only = false;
+    std::vector<std::string> page_paths;
+    CLI::App* pages_command = app.add_subcommand("pages", "Write the generated parts of the pages anew");
+    pages_command->add_option("paths", page_paths, "Pages or their folders; without one, all pages")->type_name("PATH");
+    pages_command->add_flag("--check", check_only, "Write nothing; say what is not as it should be");
+    pages_command->callback([&] { action = [&](const Tree& tree) { return pages(tree, check_only, page_paths); }; });
+
+    std::string broken_day;
+    std::string id;
+    CLI::App* apply_command = app.add_subcommand("apply", "Make a broken copy of a day's program and print its path");
+    apply_command->add_option("day", broken_day, "The day's number")->required()->type_name("N");
+    apply_command->add_option("id", id, "The break, as the page lists it")->required()->type_name("ID");
+    apply_command->callback([&] { action = [&](const Tree& tree) { return apply(tree, broken_day, id); }; });
+
+    if (!typed.empty() && !typed[0].starts_with("-")) {
+        std::vector<std::string> names;
+        for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+        if (std::find(names.begin(), names.end(), typed[0]) == names.end())
+            throw Failure(fmt::format("there is no command {}: the commands are {}", typed[0], listed(names)), 2);
+    }
+    try {
+        app.parse(std::vector<std::string>(typed.rbegin(), typed.rend()));  // CLI11 takes them last first
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& error) {
+        const std::string command = typed.empty() ? "" : " " + typed[0];
+        throw Failure(fmt::format("{} (scripts/day{} --help)", error.what(), command), 2);
+    }
+    if (!action) {
+        fmt::print("{}", app.help());
+        return 0;
+    }
+    return action(Tree::from_environment());
+}
+
+}  // namespace
+
+int day_main(std::vector<std::string> arguments) {
+    std::string line;
+    int code = 1;
+    try {
+        return execute(std::move(arguments));
+    } catch (const Failure& failure) {
+        line = failure.what();
+        code = failure.code;
+    } catch (const std::exception& error) {  // a file that vanished while it was looked at, and the like
+        line = error.what();
+    }
+    std::fflush(stdout);
+    fmt::print(stderr, "day: {}\n", line);
+    return code;
+}
+
+}  // namespace day

@@ -1,0 +1,77 @@
+#include "verify/day/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "verify/day/failure.h"
+
+namespace day {
+
+std::string read_file(const fs::path& file) {
+    errno = 0;
+    std::ifstream in(file, std::ios::binary);
+    if (fs::is_directory(file)) throw Failure(fmt::format("cannot read {}: it is a folder", file.string()));
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf() || in.peek() == std::ifstream::traits_type::eof()))
+        throw Failure(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno ? errno : EIO)));
+    return text.str();
+}
+
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw Failure(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
+void write_file(const fs::path& file, std::string_view text) {
+    if (file.has_parent_path()) make_folder(file.parent_path());
+    const fs::path temporary = file.parent_path() / fmt::format(".{}.{}.tmp", file.filename().string(), getpid());
+
+    bool good = false;
+    int error = 0;
+    if (std::FILE* out = std::fopen(temporary.c_str(), "wb")) {
+        good = std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0 &&
+               fsync(fileno(out)) == 0;
+        error = errno;
+        good = std::fclose(out) == 0 && good;
+        if (good && std::rename(temporary.c_str(), file.c_str()) == 0) return;
+        if (good) error = errno;
+        std::remove(temporary.c_str());
+    } else {
+        error = errno;
+    }
+    throw Failure(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return lines;
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view SPACE = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(SPACE);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(SPACE) - first + 1);
+}
+
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+    return text;
+}
+
+}  // namespace day

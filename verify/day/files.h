@@ -1,0 +1,32 @@
+// Files and lines.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace day {
+
+namespace fs = std::filesystem;
+
+// The whole file. Failure when it cannot be read.
+std::string read_file(const fs::path& file);
+
+// Replaces `file` as a whole or not at all: the text goes to a temporary file beside it, which is then renamed.
+// Makes missing folders. Failure, with nothing left behind, when the disk is full or read-only.
+void write_file(const fs::path& file, std::string_view text);
+
+// Makes the folder and its parents. Failure when that is not possible.
+void make_folder(const fs::path& folder);
+
+// The lines of `text` without their line ends; a last line without one counts too.
+std::vector<std::string> lines_of(std::string_view text);
+
+// Without white space at both ends.
+std::string_view trimmed(std::string_view text);
+
+// "a, b and c". Empty for no words.
+std::string listed(const std::vector<std::string>& words);
+
+}  // namespace day

@@ -1,0 +1,270 @@
+#include "verify/day/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+#include "verify/day/failure.h"
+
+namespace day {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// What the signal handlers share with the one child that is running.
+volatile sig_atomic_t child_group = 0;
+volatile sig_atomic_t signals_passed_on = 0;
+
+// The first request to end goes to the child, which may have something to put in order; the second kills it.
+void pass_on(int signal) {
+    const int error = errno;
+    signals_passed_on = signals_passed_on + 1;
+    if (child_group > 0) kill(-child_group, signals_passed_on > 1 ? SIGKILL : signal);
+    errno = error;
+}
+
+// Ctrl-Z stops the child and then this program; when this program goes on, so does the child.
+void pause_both(int) {
+    const int error = errno;
+    if (child_group > 0) kill(-child_group, SIGSTOP);
+    raise(SIGSTOP);
+    if (child_group > 0) kill(-child_group, SIGCONT);
+    errno = error;
+}
+
+constexpr int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+
+// The handlers while a child runs; the former ones come back at the end of the scope.
+class Handlers {
+ public:
+    Handlers() {
+        signals_passed_on = 0;
+        for (std::size_t i = 0; i < std::size(SIGNALS); ++i) {
+            struct sigaction action {};
+            action.sa_handler = SIGNALS[i] == SIGTSTP ? pause_both : pass_on;
+            sigemptyset(&action.sa_mask);
+            sigaction(SIGNALS[i], &action, &former_[i]);
+            if (former_[i].sa_handler == SIG_IGN) sigaction(SIGNALS[i], &former_[i], nullptr);  // nohup stays nohup
+        }
+    }
+    ~Handlers() {
+        child_group = 0;
+        for (std::size_t i = 0; i < std::size(SIGNALS); ++i) sigaction(SIGNALS[i], &former_[i], nullptr);
+    }
+    Handlers(const Handlers&) = delete;
+    Handlers& operator=(const Handlers&) = delete;
+
+ private:
+    struct sigaction former_[std::size(SIGNALS)];
+};
+
+// Both ends of a pipe, closed in whatever is executed.
+struct Pipe {
+    int read = -1, write = -1;
+    Pipe() {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) throw Failure(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+        read = ends[0], write = ends[1];
+    }
+    ~Pipe() { close_read(), close_write(); }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+    void close_read() { close_end(read); }
+    void close_write() { close_end(write); }
+    static void close_end(int& end) {
+        if (end >= 0) close(end);
+        end = -1;
+    }
+};
+
+void read_nothing() {
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0) dup2(nothing, STDIN_FILENO), close(nothing);
+}
+
+// In the child: becomes the program, or tells through `errors` why not.
+[[noreturn]] void become(const Command& command, const Pipe* output, int errors, const sigset_t& mask) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // not even a killed parent leaves it behind
+    for (const int signal : SIGNALS) {
+        struct sigaction action {};
+        if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
+    if (output) dup2(output->write, STDOUT_FILENO), dup2(output->write, STDERR_FILENO);
+    if (output || isatty(STDIN_FILENO)) read_nothing();
+    for (const auto& [name, value] : command.environment)
+        value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
+
+    std::vector<char*> words;
+    for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    if (command.folder.empty() || chdir(command.folder.c_str()) == 0) execvp(words[0], words.data());
+    const int error = errno;
+    [[maybe_unused]] const ssize_t told = write(errors, &error, sizeof error);
+    _exit(127);
+}
+
+pid_t start(const Command& command, const Pipe* output) {
+    Pipe errors;
+    // A signal that comes before the child's number is known waits until it is.
+    sigset_t ours, former;
+    sigemptyset(&ours);
+    for (const int signal : SIGNALS) sigaddset(&ours, signal);
+    sigprocmask(SIG_BLOCK, &ours, &former);
+    const pid_t child = fork();
+    if (child == 0) become(command, output, errors.write, former);
+    const int fork_error = errno;
+    if (child > 0) {
+        setpgid(child, child);  // here as well as in the child: whoever comes first, the group exists from now on
+        child_group = child;
+    }
+    sigprocmask(SIG_SETMASK, &former, nullptr);
+    if (child < 0) throw Failure(fmt::format("cannot start {}: {}", command.words[0], std::strerror(fork_error)));
+
+    errors.close_write();
+    int error = 0;
+    ssize_t got;
+    do got = read(errors.read, &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    if (got == ssize_t(sizeof error)) {
+        child_group = 0;
+        waitpid(child, nullptr, 0);
+        throw Failure(fmt::format("cannot start {}: {}", command.words[0], std::strerror(error)));
+    }
+    return child;
+}
+
+// Waits for the child; kills its whole group when the limit is over.
+void finish(pid_t child, const Command& command, Clock::time_point started, Outcome& outcome) {
+    int status = 0;
+    while (true) {
+        const bool watch = command.limit_s > 0 && !outcome.timed_out;
+        const pid_t ended = waitpid(child, &status, watch ? WNOHANG : 0);
+        if (ended == child) break;
+        if (ended < 0 && errno != EINTR) break;
+        if (!watch) continue;
+        if (seconds_since(started) > command.limit_s) {
+            outcome.timed_out = true;
+            kill(-child, SIGKILL);
+        }
+        poll(nullptr, 0, 10);
+    }
+    outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    outcome.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    outcome.seconds = seconds_since(started);
+    outcome.interrupted = signals_passed_on > 0;
+    if (outcome.interrupted || outcome.timed_out) kill(-child, SIGKILL);  // whoever in its group did not listen
+}
+
+bool has_ended(pid_t child) {
+    siginfo_t ended{};
+    return waitid(P_PID, id_t(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
+}
+
+// Reads until the child has ended and no more comes. (A process that it left behind may hold the pipe open.)
+void drain(pid_t child, const Command& command, const Pipe& pipe, double show_after_s, Clock::time_point started,
+           Outcome& outcome) {
+    std::size_t shown = 0;
+    char buffer[1 << 16];
+    while (true) {
+        if (show_after_s >= 0 && seconds_since(started) > show_after_s) outcome.shown = true;
+        if (outcome.shown && shown < outcome.output.size()) {
+            std::fwrite(outcome.output.data() + shown, 1, outcome.output.size() - shown, stderr);
+            shown = outcome.output.size();
+        }
+        if (command.limit_s > 0 && !outcome.timed_out && seconds_since(started) > command.limit_s) {
+            outcome.timed_out = true;
+            kill(-child, SIGKILL);
+        }
+        pollfd ready{pipe.read, POLLIN, 0};
+        const bool ended = has_ended(child);
+        const int polled = poll(&ready, 1, ended ? 0 : 100);
+        if (polled == 0 && ended) return;
+        if (polled <= 0) continue;
+        const ssize_t got = read(pipe.read, buffer, sizeof buffer);
+        if (got == 0) return;
+        if (got > 0) outcome.output.append(buffer, got);
+    }
+}
+
+}  // namespace
+
+std::string Command::text() const {
+    std::string text;
+    for (const auto& [name, value] : environment)
+        if (value) text += name + "=" + *value + " ";
+    for (const std::string& word : words) text += (&word == &words[0] ? "" : " ") + quoted(word);
+    return text;
+}
+
+std::string quoted(const std::string& word) {
+    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$`*?[](){}<>|&;#~!") == std::string::npos;
+    if (plain) return word;
+    std::string inside = word;
+    for (std::size_t at = inside.find('\''); at != inside.npos; at = inside.find('\'', at + 4))
+        inside.replace(at, 1, "'\\''");
+    return "'" + inside + "'";
+}
+
+std::string Outcome::verdict() const {
+    if (timed_out) return fmt::format("killed after {:.0f} s", seconds);
+    return signal ? signal_name(signal) : fmt::format("exit {}", exit);
+}
+
+Outcome run(const Command& command) {
+    std::fflush(nullptr);
+    const Handlers handlers;
+    const Clock::time_point started = Clock::now();
+    Outcome outcome;
+    finish(start(command, nullptr), command, started, outcome);
+    return outcome;
+}
+
+Outcome capture(const Command& command, double show_after_s) {
+    std::fflush(nullptr);
+    const Handlers handlers;
+    const Clock::time_point started = Clock::now();
+    Outcome outcome;
+    Pipe pipe;
+    const pid_t child = start(command, &pipe);
+    pipe.close_write();
+    drain(child, command, pipe, show_after_s, started, outcome);
+    finish(child, command, started, outcome);
+    if (outcome.interrupted) throw Failure(fmt::format("interrupted while running {}", command.words[0]), 128 + SIGINT);
+    return outcome;
+}
+
+std::optional<std::filesystem::path> which(const std::string& name, const std::vector<std::string>& more) {
+    std::vector<std::string> folders;
+    const char* path = std::getenv("PATH");
+    std::istringstream parts(path ? path : "");
+    for (std::string folder; std::getline(parts, folder, ':');) folders.push_back(folder.empty() ? "." : folder);
+    folders.insert(folders.end(), more.begin(), more.end());
+    for (const std::string& folder : folders) {
+        const std::filesystem::path file = std::filesystem::path(folder) / name;
+        if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
+    }
+    return std::nullopt;
+}
+
+std::string signal_name(int signal) {
+    const char* name = sigabbrev_np(signal);
+    const char* text = sigdescr_np(signal);
+    return name && text ? fmt::format("SIG{} ({})", name, text) : fmt::format("signal {}", signal);
+}
+
+}  // namespace day

@@ -1,0 +1,54 @@
+// Child processes: started without a shell, each in a process group of its own, so that nothing outlives a Ctrl-C.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace day {
+
+struct Command {
+    std::vector<std::string> words;                                   // the program and its arguments
+    std::map<std::string, std::optional<std::string>> environment{};  // set; nullopt = taken out
+    std::filesystem::path folder{};                                   // where it runs; empty = here
+    double limit_s = 0.0;                                             // killed after so many seconds; 0 = never
+
+    // As one would type it: `DAYBREAK_EXACT=1 program argument`.
+    std::string text() const;
+};
+
+// A word as one types it into a shell: in quotes where it needs them.
+std::string quoted(const std::string& word);
+
+struct Outcome {
+    int exit = 0;              // exit code, when it ended by itself
+    int signal = 0;            // the signal that killed it, or 0
+    bool timed_out = false;    // it was killed for its limit_s
+    bool interrupted = false;  // Ctrl-C (or a request to end) came meanwhile and was passed on
+    bool shown = false;        // of capture(): the output went to standard error too
+    double seconds = 0.0;
+    std::string output{};  // of capture(): standard output and error as one
+
+    bool good() const { return exit == 0 && signal == 0; }
+    int code() const { return signal ? 128 + signal : exit; }  // as a shell counts
+    std::string verdict() const;                               // "exit 3", "SIGSEGV (Segmentation fault)", ...
+};
+
+// Runs it on this program's own output and error. Its input is this program's own too, but for a terminal, which
+// a group in the background may not read: it finds the end of the file there.
+// Failure when it cannot be started.
+Outcome run(const Command& command);
+
+// Runs it and keeps its output; its input is empty. Output of a command that takes longer than `show_after_s` goes
+// to standard error as well, as it comes; negative = never. Failure when it cannot be started, and on Ctrl-C.
+Outcome capture(const Command& command, double show_after_s = -1.0);
+
+// Where a program is found in PATH, then in `more` folders. nullopt when nowhere.
+std::optional<std::filesystem::path> which(const std::string& name, const std::vector<std::string>& more = {});
+
+// "SIGSEGV (Segmentation fault)".
+std::string signal_name(int signal);
+
+}  // namespace day

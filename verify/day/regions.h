@@ -1,0 +1,28 @@
+// Named pieces of source text: a whole function by its name, or what stands between `// ANCHOR: name` and
+// `// ANCHOR_END: name`. Pages quote them, breaks edit inside them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace day {
+
+struct Region {
+    std::size_t begin = 0;  // byte offset of its first line, the comment lines directly above a function included
+    std::size_t code = 0;   // byte offset where the function itself starts; of an ANCHOR region, begin
+    std::size_t end = 0;    // byte offset past its last line's text, without the line end
+    int line = 0;           // line of begin, counted from 1
+};
+
+// The region of that name; an ANCHOR goes before a function. A function is found at namespace or class scope, as
+// `name` or `Class::name`, and reaches from `template`, the comment lines directly above it included, to its last
+// brace. Failure when there is none, when several functions share the name (it says on which lines), or when an ANCHOR
+// has no end. The message does not name the file: the caller knows it.
+Region find_region(std::string_view source, std::string_view name);
+
+// The text of a region as a page shows it: without the indentation that all its lines share and without ANCHOR
+// lines.
+std::string region_text(std::string_view source, const Region& region);
+
+}  // namespace day

@@ -1,0 +1,33 @@
+#include "verify/day/report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "verify/day/files.h"
+
+namespace day {
+
+std::vector<Check> read_report(const std::filesystem::path& file) {
+    std::vector<Check> checks;
+    if (!std::filesystem::exists(file)) return checks;
+    for (const std::string& line : lines_of(read_file(file))) {
+        const nlohmann::json row = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+        if (!row.is_object()) continue;
+        const auto text = [&](const char* key) {
+            const auto field = row.find(key);
+            return field != row.end() && field->is_string() ? field->get<std::string>() : std::string();
+        };
+        checks.push_back({text("case"), text("gate"), text("verdict")});
+    }
+    return checks;
+}
+
+std::vector<std::string> failed_gates(const std::vector<Check>& checks) {
+    std::vector<std::string> gates;
+    for (const Check& check : checks)
+        if (check.verdict == "fail" && std::find(gates.begin(), gates.end(), check.gate) == gates.end())
+            gates.push_back(check.gate);
+    return gates;
+}
+
+}  // namespace day

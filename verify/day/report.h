@@ -1,0 +1,22 @@
+// What a lesson wrote with --report: one JSON object a check.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace day {
+
+struct Check {
+    std::string case_name, gate;
+    std::string verdict;  // pass, fail, n/a
+};
+
+// The checks in the order in which they ran; none when there is no such file. A last line that was cut off (the
+// program died while writing) is left out.
+std::vector<Check> read_report(const std::filesystem::path& file);
+
+// The gates that fail in at least one check, each once, in order.
+std::vector<std::string> failed_gates(const std::vector<Check>& checks);
+
+}  // namespace day

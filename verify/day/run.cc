@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "verify/day/build.h"
+#include "verify/day/commands.h"
+#include "verify/day/failure.h"
+#include "verify/day/process.h"
+
+namespace day {
+
+std::string run_heading(const std::string& heading, const Choice& choice) {
+    return fmt::format("{} | {}", heading, choice.text());
+}
+
+int run(const Tree& tree, const RunOptions& options) {
+    const Target target = target_of(tree, options.target);
+    const Choice choice = choose_device(options.device, !options.order.empty());
+    fmt::print("{}\n", run_heading(target.heading, choice));
+    std::fflush(stdout);
+
+    Command command{.words = {build(tree, target, choice.device).string()}};
+    command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
+    if (!options.order.empty()) command.environment["DAYBREAK_ORDER"] = options.order;
+    const Outcome outcome = run(command);
+
+    if (outcome.interrupted) {
+        fmt::print(stderr, "day: interrupted: {} ended with {}\n", target.heading, outcome.verdict());
+        return outcome.good() ? 128 + SIGINT : outcome.code();
+    }
+    if (outcome.signal) throw Failure(fmt::format("the program was killed by {}", outcome.verdict()), outcome.code());
+    return outcome.code();
+}
+
+}  // namespace day

@@ -1,0 +1,350 @@
+// The commands of `day` from end to end, on a small course whose programs and build tools are pretended.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "verify/day/build.h"
+#include "verify/day/evidence.h"
+#include "verify/tests/day_scratch.h"
+
+namespace day {
+namespace {
+
+bool has(const std::string& text, const std::string& words) { return text.find(words) != text.npos; }
+
+int line_count(const std::string& text) { return int(lines_of(text).size()); }
+
+// A program that writes a gate report as a lesson does: y passes, sum has the verdict of $SUM.
+const std::string REPORTING =
+    "while [ $# -gt 0 ]; do [ $1 = --report ] && report=$2; shift; done\n"
+    "echo '{\"case\":\"hand\",\"gate\":\"y\",\"verdict\":\"pass\"}' >$report\n"
+    "echo \"{\\\"case\\\":\\\"hand\\\",\\\"gate\\\":\\\"sum\\\",\\\"verdict\\\":\\\"$SUM\\\"}\" >>$report\n"
+    "[ $SUM = fail ] && { echo 'FAILED: sum'; exit 1; }\nexit 0";
+
+TEST(Usage, EveryMistakeIsOneLine) {
+    Scratch scratch;
+    scratch.lesson();
+    write_file(scratch.root / "plain.txt", "");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
+        {{"run", "57"}, "there is no day 57: the one day is 7 (scripts/day list)"},
+        {{"walk"}, "there is no command walk: the commands are list, run, check, record, pages and apply"},
+        {{"run"}, "target is required"},
+        {{"list", "--all"}, "--all"},
+        {{"run", "none.cu"}, "there is no file none.cu: name a day (scripts/day list) or a .cu file"},
+        {{"run", scratch.root.string()}, "is a folder"},
+        {{"check", (scratch.root / "plain.txt").string()}, "its name must end in .cu"},
+        {{"run", "7", "--device", "tpu"}, "--device is tpu and must be cpu or gpu"},
+        {{"run", "7", "--order", "sideways"}, "must be forward, reverse or random:SEED"},
+        {{"run", "7", "--order", "random:x"}, "must be forward, reverse or random:SEED"},
+        {{"run", "--epochs", "5", "7"}, "the program's options come after the day: scripts/day run N --epochs"},
+        {{"apply", "7", "frice"}, "day 7 has no break frice: its breaks are thrice"},
+        {{"record", "x"}, "x is no day"},
+        {{"apply", "044", "frice"}, "there is no day 44"},  // decimal, not octal
+    };
+    for (const auto& [arguments, words] : mistakes) {
+        const Said said = say(arguments);
+        EXPECT_EQ(said.code, 2) << words;
+        EXPECT_EQ(line_count(said.err), 1) << said.err;
+        EXPECT_TRUE(has(said.err, words)) << said.err;
+        EXPECT_EQ(said.out, "");
+    }
+    EXPECT_EQ(say({"--help"}).code, 0);
+    EXPECT_TRUE(has(say({}).out, "record"));
+    EXPECT_TRUE(has(say({"run", "--help"}).out, "--order"));
+}
+
+TEST(List, ShowsDaysEvidenceAndWhatComesNext) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    Evidence evidence;
+    evidence.header = {{"sha256", "old"}, {"verdict", "pass"}};
+    write_file(lesson.evidence("h200"), evidence.text());
+    fs::create_directories(scratch.tree.source / "lessons" / "day008-empty");
+    const Said said = say({"list"});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_TRUE(has(said.out, "  7  Doubling: y is twice x"));
+    EXPECT_TRUE(has(said.out, "h200 pass (stale)"));
+    EXPECT_TRUE(has(said.out, "! lessons/day008-empty needs exactly one .cu file and has 0"));
+    EXPECT_TRUE(said.out.ends_with("\nNext: scripts/day run 7\n"));
+}
+
+TEST(Course, DaysAreNamedAsRanges) {
+    std::vector<Lesson> lessons;
+    for (const int number : {1, 2, 3, 5, 8, 9}) lessons.emplace_back().number = number;
+    EXPECT_EQ(days_listed(lessons), "1-3, 5, 8 and 9");
+}
+
+TEST(Course, ADamagedLessonSaysWhatIsWrong) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    write_file(lesson.program, "// Day 8 - Doubling\n");
+    EXPECT_EQ(say({"run", "7"}).err,
+              "day: the first line of lessons/day007-doubling/doubling.cu must be `// Day 7 - TITLE`\n");
+}
+
+TEST(Run, FirstLineNamesTheDeviceAndTheRestIsTheProgramsOwn) {
+    Scratch scratch;
+    scratch.lesson("echo \"order=${DAYBREAK_ORDER-none}\" \"$@\"; echo oops >&2; exit 3");
+    Said said = say({"run", "7"});
+    EXPECT_EQ(said.code, 3);
+    EXPECT_EQ(said.out, "Day 7 - Doubling: y is twice x | CPU device (no GPU seen)\norder=none\n");
+    EXPECT_EQ(said.err, "oops\n");
+    said = say({"run", "007", "--order", "random:5", "--epochs", "5", "-v", "--", "--order", "x"});
+    EXPECT_EQ(said.out,
+              "Day 7 - Doubling: y is twice x | CPU device (--order)\norder=random:5 --epochs 5 -v --order x\n");
+    EXPECT_TRUE(has(say({"run", "7", "--device", "cpu"}).out, "CPU device (--device cpu)"));
+}
+
+TEST(Run, DeathBySignalIsNamed) {
+    Scratch scratch;
+    scratch.lesson("kill -ABRT $$");
+    const Said said = say({"run", "7"});
+    EXPECT_EQ(said.code, 134);
+    EXPECT_EQ(said.err, "day: the program was killed by SIGABRT (Aborted)\n");
+}
+
+TEST(Run, TheGpuIsUsedWhereItCanBe) {
+    Scratch scratch;
+    scratch.lesson("echo \"$0\"");
+    EXPECT_TRUE(has(say({"run", "7", "--device", "gpu"}).err,
+                    "--device gpu needs a GPU and nvidia-smi says: No devices were found: use --device cpu"));
+    scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+    EXPECT_TRUE(has(say({"run", "7"}).out, "CPU device (NVIDIA H200 seen, but no nvcc)"));
+    EXPECT_TRUE(has(say({"run", "7", "--device", "gpu"}).err, "--device gpu needs nvcc"));
+    EXPECT_TRUE(has(say({"run", "7", "--device", "gpu", "--order", "forward"}).err, "--order needs --device cpu"));
+    scratch.pretend("nvcc", "exit 0");
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    const Said said = say({"run", "7"});
+    EXPECT_TRUE(has(said.out, "| NVIDIA H200\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "/gpu/day007\n")) << said.out;
+}
+
+TEST(Build, AFailureShowsTheCompilersWords) {
+    Scratch scratch;
+    scratch.lesson();
+    scratch.pretend("cmake", "echo 'doubling.cu:8: error'; exit 1");
+    Said said = say({"run", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_EQ(said.err,
+              "doubling.cu:8: error\nday: day 7 does not build for the CPU device: the lines above say why\n");
+    scratch.pretend("cmake", "echo 'fatal error: x.o: No space left on device'; exit 1");
+    EXPECT_TRUE(has(say({"run", "7"}).err, "day: no space left on the disk of "));
+    fs::remove(scratch.tree.build / "CMakeCache.txt");
+    EXPECT_TRUE(has(say({"run", "7"}).err, "is not configured: run scripts/day, which does it"));
+}
+
+TEST(Build, AnUnknownTargetIsLookedForByConfiguringAgain) {
+    Scratch scratch;
+    scratch.lesson("echo ran");
+    scratch.pretend("cmake", "cd " + scratch.root.string() +
+                                 "\n[ $1 = -S ] && { touch configured; exit 0; }\n[ -e configured ] && exit 0\n"
+                                 "echo \"ninja: error: unknown target 'day007.cpu'\"; exit 1");
+    EXPECT_TRUE(has(say({"run", "7"}).out, "ran\n"));
+}
+
+TEST(Build, AnotherArchitectureConfiguresAgain) {
+    Scratch scratch;
+    scratch.lesson();
+    scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+    scratch.pretend("nvcc", "exit 0");
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    scratch.pretend("cmake", "echo \"$1\" >>" + (scratch.root / "calls").string());
+    scratch.set("CUDAARCHS", "75");
+    say({"run", "7"});
+    scratch.set("CUDAARCHS", "90");
+    say({"run", "7"});
+    EXPECT_EQ(read_file(scratch.root / "calls"), "--build\n-S\n--build\n");
+}
+
+TEST(Build, AFileIsCompiledByItsOwnLineOrTheUsualOne) {
+    const auto command = [](const std::string& source) {
+        std::string text;
+        for (const std::string& word : compile_command(source, "cc", "/a b/x.cu", "/out")) text += "[" + word + "]";
+        return text;
+    };
+    EXPECT_EQ(command("int main() {}"), "[cc][-std=c++20][-O3][-I][.][/a b/x.cu][-o][/out]");
+    EXPECT_EQ(command("// Alone:  nvcc -O1 -I . y.cu -o y -lz\n"), "[cc][-O1][-I][.][/a b/x.cu][-lz][-o][/out]");
+}
+
+TEST(Build, AFileRunsAndAnotherOfTheSameNameDoesToo) {
+    Scratch scratch;
+    // A compiler whose programs print the source.
+    Scratch::script(scratch.tree.build / "cpucc",
+                    "while [ $1 != -o ]; do case $1 in *.cu) f=$1 ;; esac; shift; done\n"
+                    "printf '#!/bin/sh\\ncat %s\\n' $f >$2; chmod +x $2");
+    for (const char* folder : {"a", "b"}) {
+        const fs::path file = scratch.root / folder / "x.cu";
+        write_file(file, std::string(folder) + "\n");
+        const Said said = say({"run", file.string()});
+        EXPECT_EQ(said.out, file.string() + " | CPU device (no GPU seen)\n" + folder + "\n") << said.err;
+    }
+    const fs::path files = scratch.tree.build / "files";
+    EXPECT_EQ(std::distance(fs::directory_iterator(files), fs::directory_iterator()), 2);
+}
+
+TEST(Check, ASoundProgramPassesInThreeOrders) {
+    Scratch scratch;
+    scratch.set("SUM", "pass");
+    scratch.lesson(REPORTING);
+    const Said said = say({"check", "7"});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_TRUE(has(said.out, "random:1  pass"));
+    EXPECT_TRUE(said.out.ends_with("Sound: 3 orders agree, 2 checks pass, canaries whole, no leaks.\n")) << said.out;
+}
+
+TEST(Check, WhatIsNotMeasuredIsNotCountedAsPassed) {
+    Scratch scratch;
+    scratch.set("SUM", "n/a");
+    scratch.lesson(REPORTING);
+    EXPECT_TRUE(has(say({"check", "7"}).out, "1 checks pass, 1 not measured here"));
+}
+
+TEST(Check, AFailingGateIsAFinding) {
+    Scratch scratch;
+    scratch.set("SUM", "fail");
+    scratch.lesson(REPORTING);
+    const Said said = say({"check", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "FAIL"));
+    EXPECT_TRUE(has(said.out, "  sum\n"));
+    EXPECT_TRUE(has(said.out, "    FAILED: sum\n"));
+    EXPECT_TRUE(has(said.out, "finding: 3 of 3 orders fail\n"));
+    EXPECT_FALSE(has(said.out, "order of the threads"));
+}
+
+TEST(Check, OrdersThatDisagreeAreAFinding) {
+    Scratch scratch;
+    scratch.lesson("SUM=pass; [ $DAYBREAK_ORDER = reverse ] && SUM=fail\n" + REPORTING);
+    const Said said = say({"check", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "finding: 1 of 3 orders fail\n"));
+    EXPECT_TRUE(has(said.out, "finding: sum changes with the order of the threads"));
+    EXPECT_TRUE(has(said.out, "Next: scripts/day run 7 --device cpu --order reverse --all-gates\n"));
+}
+
+TEST(Check, AProgramThatDiesEarlyDoesNotPassByAnOldReport) {
+    Scratch scratch;
+    scratch.set("SUM", "pass");
+    scratch.lesson(REPORTING);
+    EXPECT_EQ(say({"check", "7"}).code, 0);
+    Scratch::script(scratch.tree.build / "cpu" / "day007", "kill -SEGV $$");
+    const Said said = say({"check", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "SIGSEGV"));
+    Scratch::script(scratch.tree.build / "cpu" / "day007", "exit 77");
+    const Said skipped = say({"check", "7"});
+    EXPECT_EQ(skipped.code, 77);
+    EXPECT_TRUE(has(skipped.out, "Skipped, not passed"));
+}
+
+TEST(Check, AFileWithoutGatesIsNotAskedForAReport) {
+    Scratch scratch;
+    Scratch::script(scratch.tree.build / "cpucc",
+                    "while [ $1 != -o ]; do shift; done\n"
+                    "printf '#!/bin/sh\\necho \"$#$DAYBREAK_LEAKS\"; [ $# = 0 ]' >$2; chmod +x $2");
+    write_file(scratch.root / "x.cu", "// #include \"verify/gate.h\"\nint main() {}\n");
+    const Said said = say({"check", (scratch.root / "x.cu").string()});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_TRUE(has(said.out, "3 orders end with exit 0 and the same output, no leaks; it checks no gate"));
+}
+
+TEST(Record, CpuRunsAreWrittenDown) {
+    Scratch scratch;
+    scratch.set("DAYBREAK_ORDER", "reverse");  // the learner's own wish must not reach the plain run
+    const Lesson lesson = scratch.lesson("echo \"order ${DAYBREAK_ORDER-none}\"");
+    const Said said = say({"record", "7", "--device", "cpu"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    const Evidence evidence = parse_evidence(read_file(lesson.evidence("cpu")), "cpu.txt");
+    EXPECT_EQ(evidence.value("lesson"), "day007-doubling");
+    EXPECT_EQ(evidence.value("sha256"), sha256_of({lesson.program})[0]);
+    EXPECT_EQ(evidence.value("command"), "scripts/record 7 --device cpu");
+    EXPECT_EQ(evidence.value("verdict"), "pass");
+    ASSERT_EQ(evidence.sections.size(), 4u);
+    EXPECT_EQ(evidence.section("run")->command, "scripts/day run 7 --device cpu");
+    EXPECT_EQ(evidence.section("run")->output,
+              "Day 7 - Doubling: y is twice x | CPU device (--device cpu)\norder none\n");
+    EXPECT_EQ(evidence.section("order random:1")->command, "scripts/day run 7 --device cpu --order random:1");
+    EXPECT_TRUE(has(evidence.section("order random:1")->output, "order random:1\n"));
+    // What is recorded is what a learner sees who types the command.
+    scratch.set("DAYBREAK_ORDER", std::nullopt);
+    EXPECT_EQ(say({"run", "7", "--device", "cpu"}).out, evidence.section("run")->output);
+    // Nothing but the file is left in its folder.
+    EXPECT_EQ(std::distance(fs::directory_iterator(lesson.folder / "evidence"), fs::directory_iterator()), 1);
+}
+
+TEST(Record, AFailureIsWrittenDownAsOne) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson("[ x$DAYBREAK_ORDER = xreverse ] && kill -SEGV $$; exit 0");
+    EXPECT_EQ(say({"record", "--device", "cpu"}).code, 1);
+    const Evidence evidence = parse_evidence(read_file(lesson.evidence("cpu")), "cpu.txt");
+    EXPECT_EQ(evidence.value("verdict"), "fail: order reverse (SIGSEGV (Segmentation fault))");
+    EXPECT_EQ(evidence.section("order reverse")->ending, "SIGSEGV (Segmentation fault)");
+    EXPECT_EQ(recorded(lesson, "x")[0].verdict, "fail");
+}
+
+TEST(Record, GpuRunsTheFourCheckersOrSaysThatTheyAreMissing) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson("echo hello");
+    scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+    scratch.pretend("nvcc", "echo 'Cuda compilation tools, release 13.0, V13.0.88'");
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    scratch.pretend("compute-sanitizer", "echo \"exact $DAYBREAK_EXACT $*\"");
+    EXPECT_EQ(say({"record", "--no-build"}).code, 0);
+    Evidence evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+    EXPECT_EQ(evidence.value("device"), "NVIDIA H200");
+    EXPECT_EQ(evidence.value("driver"), "580.1");
+    EXPECT_EQ(evidence.value("toolkit"), "CUDA 13.0, V13.0.88");
+    EXPECT_EQ(evidence.sections.size(), 5u);
+    EXPECT_TRUE(has(evidence.section("racecheck")->command,
+                    "DAYBREAK_EXACT=1 compute-sanitizer --tool racecheck --error-exitcode 9 "));
+    EXPECT_TRUE(has(evidence.section("racecheck")->output, "exact 1 --tool racecheck"));
+
+    scratch.pretend("compute-sanitizer", "exit 9");
+    EXPECT_EQ(say({"record"}).code, 1);
+    evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+    EXPECT_TRUE(evidence.value("verdict").starts_with("fail: memcheck (exit 9), racecheck (exit 9)"));
+
+    fs::remove(scratch.root / "bin" / "compute-sanitizer");
+    scratch.set("PATH", (scratch.root / "bin").string() + ":/usr/bin:/bin");
+    EXPECT_EQ(say({"record"}).code, 1);
+    evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+    EXPECT_EQ(evidence.value("verdict"), "incomplete: compute-sanitizer is missing");
+    EXPECT_EQ(evidence.section("memcheck")->output, "compute-sanitizer: not found; this tool did not run\n");
+}
+
+TEST(Record, NothingIsHalfWritten) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    write_file(lesson.folder / "evidence", "in the way");  // a file where the folder must be
+    const Said said = say({"record", "--device", "cpu"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.err, "day: cannot make the folder ")) << said.err;
+    EXPECT_EQ(read_file(lesson.folder / "evidence"), "in the way");
+}
+
+TEST(Files, AFullDiskLeavesTheOldFile) {
+    if (!fs::exists("/dev/full")) GTEST_SKIP();
+    Scratch scratch;
+    const fs::path file = scratch.root / "file";
+    write_file(file, "old");
+    // The temporary file's name is known: put the device that is always full in its place.
+    fs::create_symlink("/dev/full", scratch.root / (".file." + std::to_string(getpid()) + ".tmp"));
+    EXPECT_EQ(failure_of([&] { write_file(file, "new"); }),
+              "cannot write " + file.string() + ": No space left on device");
+    EXPECT_EQ(read_file(file), "old");
+}
+
+TEST(Apply, PrintsThePathOfABrokenCopy) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const Said said = say({"apply", "7", "thrice"});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_EQ(said.out, (scratch.tree.build / "breaks" / "day007" / "thrice.cu").string() + "\n");
+    const std::string copy = read_file(said.out.substr(0, said.out.size() - 1));
+    EXPECT_TRUE(copy.starts_with("#line 1 \"lessons/day007-doubling/doubling.cu\"\n// Day 7"));
+    EXPECT_TRUE(has(copy, "y[n] = 3.0f * x[n]"));
+    EXPECT_EQ(read_file(lesson.program), PROGRAM);
+}
+
+}  // namespace
+}  // namespace day

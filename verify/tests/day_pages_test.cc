@@ -1,0 +1,190 @@
+#include "verify/day/pages.h"
+
+#include <gtest/gtest.h>
+
+#include "verify/day/evidence.h"
+#include "verify/tests/day_scratch.h"
+
+namespace day {
+namespace {
+
+const std::string EXCERPT =
+    "```cpp\n// y[n] = 2 x[n]\n__global__ void doubling(const float* x, float* y, int N) {\n"
+    "    const int n = threadIdx.x;\n    if (n < N) y[n] = 2.0f * x[n];\n}\n```\n";
+
+class Pages : public testing::Test {
+ protected:
+    Page page(const std::string& text) { return generate_page(scratch.tree, lesson.page(), text, nullptr); }
+
+    // The problems of a lesson's page, each as "line: text".
+    std::vector<std::string> problems(const std::string& text, bool of_lesson = false) {
+        std::vector<std::string> all;
+        for (const Problem& p :
+             generate_page(scratch.tree, lesson.page(), text, of_lesson ? &lesson : nullptr).problems)
+            all.push_back(std::to_string(p.line) + ": " + p.text);
+        return all;
+    }
+
+    // A page of the lesson that keeps every rule, with `more` in it.
+    std::string good_page(const std::string& more = "", int filling = 60) {
+        std::string text = "# Day 7 - Doubling: y is twice x\n" + more + "<!-- breaks -->\n<!-- /breaks -->\n";
+        for (int i = 0; i < filling; ++i) text += "Words.\n";
+        return text;
+    }
+
+    void record(const std::string& hash) {
+        Evidence evidence;
+        evidence.header = {{"lesson", lesson.name()}, {"sha256", hash}, {"verdict", "pass"}};
+        evidence.sections = {{"run", "scripts/day run 7", "all pass\n", "exit 0"},
+                             {"order reverse", "scripts/day run 7 --order reverse", "oh\n", "exit 1"}};
+        write_file(lesson.evidence("cpu"), evidence.text());
+    }
+
+    Scratch scratch;
+    Lesson lesson = scratch.lesson();
+};
+
+TEST_F(Pages, ExcerptIsAddedReplacedAndThenLeftAlone) {
+    const std::string mark = "Look:\n<!-- excerpt: doubling.cu#doubling -->\n";
+    const Page added = page(mark + "Done.\n");
+    EXPECT_EQ(added.text, mark + EXCERPT + "Done.\n");
+    EXPECT_EQ(added.drifted, std::vector<int>{2});
+    const Page replaced = page(mark + "```cpp\nold\n```\nDone.\n");
+    EXPECT_EQ(replaced.text, added.text);
+    EXPECT_EQ(replaced.drifted, std::vector<int>{2});
+    const Page again = page(added.text);
+    EXPECT_EQ(again.text, added.text);
+    EXPECT_TRUE(again.drifted.empty());
+    EXPECT_TRUE(again.problems.empty());
+}
+
+TEST_F(Pages, ExcerptMayComeFromTheRoot) {
+    write_file(scratch.tree.source / "common" / "fill.h", "int fill() { return 1; }\n");
+    EXPECT_EQ(page("<!-- excerpt: common/fill.h#fill -->\n").text,
+              "<!-- excerpt: common/fill.h#fill -->\n```cpp\nint fill() { return 1; }\n```\n");
+}
+
+TEST_F(Pages, WhatCannotBeQuotedIsSaidAndLeftAsItIs) {
+    const std::string text = "<!-- excerpt: doubling.cu#halving -->\n```cpp\nold\n```\n";
+    EXPECT_EQ(page(text).text, text);
+    EXPECT_EQ(problems(text)[0], "1: excerpt of doubling.cu: no function and no `// ANCHOR:` named halving in it");
+    EXPECT_EQ(problems("\n<!-- excerpt: tripling.cu#f -->\n")[0], "2: excerpt of tripling.cu: there is no such file");
+    EXPECT_EQ(problems("<!-- excerpt: doubling.cu -->\n")[0], "1: the excerpt `doubling.cu` names no FILE#NAME");
+    write_file(lesson.program, PROGRAM + "void doubling() {}\n");
+    EXPECT_NE(problems("<!-- excerpt: doubling.cu#doubling -->\n")[0].find("2 functions are named doubling"),
+              std::string::npos);
+}
+
+TEST_F(Pages, CodeTypedByHandIsAProblem) {
+    for (const char* language : {"cpp", "cuda", "c++", "C++", "cu"})
+        EXPECT_EQ(problems(std::string("a\n```") + language + "\nint x;\n```\n").size(), 1u) << language;
+    EXPECT_EQ(problems("<!-- excerpt: doubling.cu#doubling -->\n\n```cpp\nint x;\n```\n")[0].substr(0, 2), "3:");
+    EXPECT_TRUE(problems("```text\nint x;\n```\n```\n<!-- excerpt: no.cu#no -->\n```\n").empty());
+    EXPECT_TRUE(problems("    <!-- excerpt: no.cu#no -->\n").empty());  // an indented sample is no mark
+}
+
+TEST_F(Pages, FencesAndRegionsMustEnd) {
+    EXPECT_EQ(problems("a\n```text\nb\n"), std::vector<std::string>{"2: this fence is never closed"});
+    const std::string open = "<!-- days -->\nold\n";
+    EXPECT_EQ(problems(open), std::vector<std::string>{"1: `<!-- days -->` has no `<!-- /days -->`"});
+    EXPECT_EQ(page(open).text, open);
+    EXPECT_EQ(problems("<!-- /days -->\n"), std::vector<std::string>{"1: `<!-- /days -->` closes nothing"});
+}
+
+TEST_F(Pages, EvidenceShowsCommandOutputAndABadEnd) {
+    record(sha256_of({lesson.program})[0]);
+    const Page page = generate_page(scratch.tree, lesson.page(),
+                                    "<!-- evidence: cpu run -->\n<!-- evidence: cpu order reverse -->\n", &lesson);
+    EXPECT_EQ(page.text,
+              "<!-- evidence: cpu run -->\n```text\n$ scripts/day run 7\nall pass\n```\n"
+              "<!-- evidence: cpu order reverse -->\n```text\n$ scripts/day run 7 --order reverse\noh\nexit 1\n```\n");
+    EXPECT_EQ(this->page("<!-- evidence: 7 cpu run -->\n").text,
+              "<!-- evidence: 7 cpu run -->\n```text\n$ scripts/day run 7\nall pass\n```\n");
+}
+
+TEST_F(Pages, StaleEvidenceSaysSo) {
+    record("another");
+    EXPECT_NE(page("<!-- evidence: 7 cpu run -->\n")
+                  .text.find("```text\n(stale: recorded from an older doubling.cu; scripts/record 7 --device cpu)\n$ "),
+              std::string::npos);
+}
+
+TEST_F(Pages, MissingEvidenceIsAProblemWithItsCommand) {
+    const Page page = generate_page(scratch.tree, lesson.page(), "<!-- evidence: h200 run -->\n", &lesson);
+    EXPECT_EQ(page.problems[0].text, "there is no lessons/day007-doubling/evidence/h200.txt: no such run is recorded");
+    EXPECT_EQ(page.problems[0].remedy, "scripts/record 7 --device gpu");
+    record("x");
+    EXPECT_EQ(problems("<!-- evidence: 7 cpu memcheck -->\n")[0],
+              "1: lessons/day007-doubling/evidence/cpu.txt has no section [memcheck]");
+    EXPECT_EQ(problems("<!-- evidence: cpu run -->\n")[0],
+              "1: the evidence `cpu run` names no day, device and section");
+}
+
+TEST_F(Pages, BreaksAreListedWithoutTheAnswers) {
+    const std::string text = generate_page(scratch.tree, lesson.page(), good_page(), &lesson).text;
+    EXPECT_NE(text.find("| Take three \\| for two | `doubling` | 1, read the code | `thrice` |\n"), std::string::npos);
+    EXPECT_NE(text.find("scripts/day run $(scripts/day apply 7 ID) --all-gates\n<!-- /breaks -->\nWords."),
+              std::string::npos);
+    EXPECT_EQ(text.find("Three is not two"), std::string::npos);
+    EXPECT_EQ(text.find("Count."), std::string::npos);
+    EXPECT_EQ(generate_page(scratch.tree, lesson.page(), text, &lesson).text, text);
+}
+
+TEST_F(Pages, TableOfDaysIsMade) {
+    record(sha256_of({lesson.program})[0]);
+    EXPECT_EQ(
+        generate_page(scratch.tree, scratch.tree.source / "README.md", "<!-- days -->\n<!-- /days -->\n", nullptr).text,
+        "<!-- days -->\n| day | lesson | recorded on |\n|---:|---|---|\n"
+        "| 7 | [Doubling: y is twice x](lessons/day007-doubling/) | cpu pass |\n<!-- /days -->\n");
+}
+
+TEST_F(Pages, ALessonsPageKeepsTheRules) {
+    EXPECT_TRUE(problems(good_page(), true).empty());
+    EXPECT_EQ(problems("# Day 7 - Other\n" + good_page().substr(good_page().find('\n') + 1), true),
+              std::vector<std::string>{
+                  "1: the page's title is not the program's: it must be `# Day 7 - Doubling: y is twice x`"});
+    std::string seven;
+    for (int i = 0; i < 7; ++i) seven += "<!-- excerpt: doubling.cu#doubling -->\n";
+    EXPECT_EQ(problems(good_page(seven), true),
+              std::vector<std::string>{"1: 7 excerpts on one page, and 6 are the most a reader follows"});
+    EXPECT_EQ(problems(good_page("", 30), true).size(), 1u);                       // too short
+    EXPECT_EQ(problems(good_page("", 200), true).size(), 1u);                      // too long
+    EXPECT_TRUE(problems(good_page(seven.substr(0, 6 * 39), 130), true).empty());  // generated lines do not count
+    EXPECT_EQ(problems("# Day 7 - Doubling: y is twice x\n" + std::string(70, '\n'), true),
+              std::vector<std::string>{"1: the page has no list of breaks"});
+}
+
+TEST_F(Pages, PicturesMustExist) {
+    EXPECT_EQ(problems("![a](no.svg) ![b](https://example.org/b.svg)\n"),
+              std::vector<std::string>{"1: the picture no.svg does not exist"});
+    write_file(lesson.folder / "picture.svg", "<svg/>");
+    EXPECT_TRUE(problems("![a](picture.svg)\n").empty());
+}
+
+TEST_F(Pages, CommandChecksAndThenMends) {
+    write_file(lesson.page(), good_page("<!-- excerpt: doubling.cu#doubling -->\n"));
+    write_file(scratch.tree.source / "docs" / "gates.md", "# Gates\n```cpp\nint x;\n```\n");
+    Said said = say({"pages", "--check"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_EQ(
+        said.out,
+        "docs/gates.md:2: C++ typed by hand: a page shows only code that is compiled: put `<!-- excerpt: FILE#NAME "
+        "-->` above the fence, then scripts/pages\n"
+        "lessons/day007-doubling/README.md:2: what stands under this mark is not what it is made from: scripts/pages\n"
+        "lessons/day007-doubling/README.md:3: what stands under this mark is not what it is made from: "
+        "scripts/pages\n");
+    EXPECT_EQ(say({"pages", lesson.folder.string()}).code, 0);
+    EXPECT_EQ(say({"pages", "--check", lesson.page().string()}).out, "1 pages are as their sources say\n");
+    EXPECT_EQ(say({"pages", "--check", "/tmp/other.md"}).code, 2);
+}
+
+TEST_F(Pages, CommandLooksAtTheBreaksAndForThePage) {
+    write_file(lesson.breaks(), "format = 1\n");
+    const Said said = say({"pages", "--check"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_NE(said.out.find("lessons/day007-doubling/breaks.toml:1: the file needs `break`"), std::string::npos);
+    EXPECT_NE(said.out.find("lessons/day007-doubling/README.md:1: the day has no page"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace day

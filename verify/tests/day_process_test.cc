@@ -1,0 +1,118 @@
+#include "verify/day/process.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <csignal>
+
+#include "verify/day/failure.h"
+#include "verify/tests/day_scratch.h"
+
+namespace day {
+namespace {
+
+Command shell(const std::string& script) { return {.words = {"sh", "-c", script}}; }
+
+TEST(Process, ExitCodeAndSignalAreTold) {
+    EXPECT_TRUE(run(shell("exit 0")).good());
+    EXPECT_EQ(run(shell("exit 7")).code(), 7);
+    EXPECT_EQ(run(shell("exit 7")).verdict(), "exit 7");
+    const Outcome killed = run(shell("kill -SEGV $$"));
+    EXPECT_FALSE(killed.good());
+    EXPECT_EQ(killed.code(), 128 + SIGSEGV);
+    EXPECT_EQ(killed.verdict(), "SIGSEGV (Segmentation fault)");
+}
+
+TEST(Process, OutputAndErrorComeTogetherInOrder) {
+    const Outcome outcome = capture(shell("echo one; echo two >&2; echo three; cat; exit 3"));
+    EXPECT_EQ(outcome.output, "one\ntwo\nthree\n");
+    EXPECT_EQ(outcome.exit, 3);
+}
+
+TEST(Process, LongOutputIsWhole) { EXPECT_EQ(capture(shell("head -c 3000000 /dev/zero")).output.size(), 3000000u); }
+
+TEST(Process, OutputIsShownOnlyWhenItTakesLong) {
+    testing::internal::CaptureStderr();
+    const Outcome quick = capture(shell("echo quick"), 30.0);
+    const Outcome slow = capture(shell("echo early; sleep 0.4; echo late"), 0.05);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "early\nlate\n");
+    EXPECT_FALSE(quick.shown);
+    EXPECT_TRUE(slow.shown);
+    EXPECT_EQ(slow.output, "early\nlate\n");
+}
+
+TEST(Process, EnvironmentAndFolderAreTheChilds) {
+    setenv("DAY_TEST_OUT", "1", 1);
+    Command command = shell("echo ${DAY_TEST_IN-none} ${DAY_TEST_OUT-none}; pwd");
+    command.environment = {{"DAY_TEST_IN", "a b"}, {"DAY_TEST_OUT", std::nullopt}};
+    command.folder = "/";
+    EXPECT_EQ(capture(command).output, "a b none\n/\n");
+    EXPECT_STREQ(getenv("DAY_TEST_OUT"), "1");
+    unsetenv("DAY_TEST_OUT");
+}
+
+TEST(Process, WhatCannotBeStartedIsOneLine) {
+    EXPECT_EQ(failure_of([] { run({.words = {"/no/such/program"}}); }),
+              "cannot start /no/such/program: No such file or directory");
+    EXPECT_EQ(failure_of([] { capture({.words = {"/tmp"}}); }), "cannot start /tmp: Permission denied");
+}
+
+TEST(Process, ALimitEndsTheWholeGroup) {
+    Command command = shell("sleep 60 & sleep 60");
+    command.limit_s = 0.2;
+    const Outcome outcome = capture(command);
+    EXPECT_TRUE(outcome.timed_out);
+    EXPECT_FALSE(outcome.good());
+    EXPECT_LT(outcome.seconds, 20.0);
+    EXPECT_TRUE(run(command).timed_out);
+}
+
+// The child itself presses the key, once it is ready for what follows.
+TEST(Process, CtrlCReachesTheChildWhichMayFinish) {
+    const Outcome outcome = run(shell("trap 'exit 5' INT; kill -INT $PPID; sleep 60 & wait"));
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_EQ(outcome.exit, 5);
+}
+
+TEST(Process, ASecondCtrlCKillsAChildThatDoesNotListen) {
+    const Outcome outcome =
+        run(shell("trap '' INT; kill -INT $PPID; sleep 0.2; kill -INT $PPID; while :; do sleep 1; done"));
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_EQ(outcome.signal, SIGKILL);
+}
+
+TEST(Process, CtrlCEndsACaptureWithOneLine) {
+    try {
+        capture(shell("kill -INT $PPID; sleep 60 & sleep 60"));
+        ADD_FAILURE() << "not interrupted";
+    } catch (const Failure& failure) {
+        EXPECT_STREQ(failure.what(), "interrupted while running sh");
+        EXPECT_EQ(failure.code, 130);
+    }
+}
+
+TEST(Process, HandlersAreTheFormerOnesAfterwards) {
+    run(shell("exit 0"));
+    struct sigaction now {};
+    sigaction(SIGINT, nullptr, &now);
+    EXPECT_EQ(now.sa_handler, SIG_DFL);
+}
+
+TEST(Process, CommandsAreWrittenAsTyped) {
+    const Command command{.words = {"run", "a b", "it's", ""}, .environment = {{"X", "1"}, {"Y", std::nullopt}}};
+    EXPECT_EQ(command.text(), "X=1 run 'a b' 'it'\\''s' ''");
+}
+
+TEST(Process, ProgramsAreSoughtInPathAndThenElsewhere) {
+    Scratch scratch;
+    scratch.pretend("mine", "exit 0");
+    write_file(scratch.root / "more" / "plain", "no program");
+    Scratch::script(scratch.root / "more" / "other", "exit 0");
+    EXPECT_EQ(which("mine"), scratch.root / "bin" / "mine");
+    EXPECT_EQ(which("other"), std::nullopt);
+    EXPECT_EQ(which("other", {(scratch.root / "more").string()}), scratch.root / "more" / "other");
+    EXPECT_EQ(which("plain", {(scratch.root / "more").string()}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace day
