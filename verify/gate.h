@@ -226,7 +226,7 @@ struct Row {
     }
 
     void judge(Tolerance t, double largest, bool zeros_pass) {
-        sees = t.rel + t.abs / largest;
+        sees = largest > 0.0 ? t.rel + t.abs / largest : INF;
         if (!(t.abs >= 0.0 && t.abs < INF && t.rel >= 0.0 && t.rel < INF))
             why = text("bad tolerance: abs %g, rel %g; both must be finite and not negative", t.abs, t.rel);
         else if (zeros_pass)

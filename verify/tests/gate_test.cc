@@ -196,6 +196,9 @@ TEST_F(GateTest, AVacuousReferenceIsRefused) {
     const Outcome zeros = check<float>({0.0f, 0.0f}, {0.0, 0.0});
     EXPECT_EQ(zeros.exit_code, 1);
     EXPECT_TRUE(zeros.says("vacuous: zeros would pass")) << zeros.out;
+    const Outcome nothing_allowed = check<float>({0.0f}, {0.0}, {.abs = 0.0, .rel = 0.0});
+    EXPECT_TRUE(nothing_allowed.says("inf")) << "sees of a reference of zeros, not 0 / 0";
+    EXPECT_FALSE(nothing_allowed.says("nan")) << nothing_allowed.out;
 
     const Outcome small = check<float>({1e-7f, 2e-7f}, {1e-7, 2e-7});
     EXPECT_EQ(small.exit_code, 1) << "not zero, but an output of zeros is within abs";
