@@ -1,8 +1,9 @@
-// cpucc: compiles CUDA C++ for the CPU device. It takes nvcc's command line, so that one line builds a program for both:
+// cpucc: compiles CUDA C++ for the CPU device. It takes nvcc's command line, so that one line builds a program for
+// both:
 //     nvcc  -std=c++20 -O3 -I . hello.cu -o hello
 //     cpucc -std=c++20 -O3 -I . hello.cu -o hello
-// The host compiler preprocesses, the rewriter turns launches and shared memory into C++, the host compiler compiles and links with
-// the CPU device's runtime.
+// The host compiler preprocesses, the rewriter turns launches and shared memory into C++, the host compiler compiles
+// and links with the CPU device's runtime.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,33 +28,68 @@ using Words = std::vector<std::string>;
 constexpr const char* USAGE =
     "usage: cpucc [nvcc's options] FILE.cu... [-o PROGRAM]\n"
     "Compiles CUDA C++ for the CPU device. Options that choose a GPU architecture are accepted and mean nothing here;\n"
-    "what is not nvcc's own goes to the host compiler (" CPU_DEVICE_CXX ").\n"
+    "what is not nvcc's own goes to the host compiler (" CPU_DEVICE_CXX
+    ").\n"
     "    --show-rewrite   print the C++ that the host compiler would get, and stop\n";
 
 struct Command {
     Words sources, others;  // .cu files; objects, libraries
-    Words common;           // for preprocessing and for compiling
+    Words common;           // for preprocessing, compiling and linking
     Words preprocess;       // -MD and the like
     Words compile;
+    std::string standard = "c++20";
     std::string output;
     bool compile_only = false, show = false, verbose = false;
 };
 
 // nvcc's own options that mean nothing on the CPU device.
-constexpr const char* IGNORED[] = {"-lineinfo", "--generate-line-info", "-extended-lambda", "--extended-lambda", "--expt-extended-lambda",
-                                   "-expt-extended-lambda", "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-m64", "-lcudart",
-                                   "-lcuda", "-res-usage", "--resource-usage", "-allow-unsupported-compiler", "-restrict", "--restrict"};
-constexpr const char* IGNORED_WITH_VALUE[] = {"-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code", "-Xptxas",
-                                              "--ptxas-options", "-maxrregcount", "--maxrregcount", "-ccbin", "--compiler-bindir", "-t",
-                                              "--threads", "-rdc", "--relocatable-device-code", "-Xnvlink", "-Xcudafe", "-cudart",
-                                              "--cudart", "-diag-suppress", "--diag-suppress", "-x"};
+constexpr const char* IGNORED[] = {"-lineinfo",
+                                   "--generate-line-info",
+                                   "-extended-lambda",
+                                   "--extended-lambda",
+                                   "--expt-extended-lambda",
+                                   "-expt-extended-lambda",
+                                   "--expt-relaxed-constexpr",
+                                   "-expt-relaxed-constexpr",
+                                   "-m64",
+                                   "-lcudart",
+                                   "-lcuda",
+                                   "-res-usage",
+                                   "--resource-usage",
+                                   "-allow-unsupported-compiler",
+                                   "-restrict",
+                                   "--restrict"};
+constexpr const char* IGNORED_WITH_VALUE[] = {"-arch",
+                                              "--gpu-architecture",
+                                              "-gencode",
+                                              "--generate-code",
+                                              "-code",
+                                              "--gpu-code",
+                                              "-Xptxas",
+                                              "--ptxas-options",
+                                              "-maxrregcount",
+                                              "--maxrregcount",
+                                              "-ccbin",
+                                              "--compiler-bindir",
+                                              "-t",
+                                              "--threads",
+                                              "-rdc",
+                                              "--relocatable-device-code",
+                                              "-Xnvlink",
+                                              "-Xcudafe",
+                                              "-cudart",
+                                              "--cudart",
+                                              "-diag-suppress",
+                                              "--diag-suppress",
+                                              "-x"};
 // What would change the results in a way that the CPU device cannot follow, or is not there at all.
-constexpr const char* REFUSED[][2] = {{"-use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
-                                      {"--use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
-                                      {"-lcublas", "the CPU device has no cuBLAS: run this program on a GPU"},
-                                      {"-lcudnn", "the CPU device has no cuDNN: run this program on a GPU"},
-                                      {"-lcurand", "the CPU device has no cuRAND: run this program on a GPU"},
-                                      {"-lnccl", "the CPU device has no NCCL: run this program on GPUs"}};
+constexpr const char* REFUSED[][2] = {
+    {"-use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
+    {"--use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
+    {"-lcublas", "the CPU device has no cuBLAS: run this program on a GPU"},
+    {"-lcudnn", "the CPU device has no cuDNN: run this program on a GPU"},
+    {"-lcurand", "the CPU device has no cuRAND: run this program on a GPU"},
+    {"-lnccl", "the CPU device has no NCCL: run this program on GPUs"}};
 
 void split_at_commas(const std::string& text, Words& out) {
     std::size_t begin = 0;
@@ -84,38 +120,61 @@ Command parse(int argc, char** argv) {
         if (word == "--help" || word == "-h") {
             std::fputs(USAGE, stdout);
             std::exit(0);
-        } else if (word == "--show-rewrite") command.show = true;
-        else if (word == "-v" || word == "--verbose") command.verbose = true;
-        else if (word == "-c" || word == "-dc") command.compile_only = true;
-        else if (word == "-o") command.output = value();
-        else if (among(IGNORED)) continue;
-        else if (among(IGNORED_WITH_VALUE)) value();
-        else if (name == "-Xcompiler" || name == "--compiler-options") split_at_commas(value(), command.common);
-        else if (name == "-Werror" || name == "--Werror") {  // of nvcc: a kind of warning follows; of the host compiler: nothing does
-            if (!joined && (i + 1 == argc || std::strcmp(argv[i + 1], "all-warnings") != 0)) command.compile.push_back(word);
-            else if (value() == "all-warnings") command.compile.push_back("-Werror");
-            else command.compile.push_back(word);
-        } else if (name == "-fmad" || name == "--fmad") command.compile.push_back(value() == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
-        else if (word == "-G") command.compile.insert(command.compile.end(), {"-g", "-O0"});
-        else if (word == "-MD" || word == "-MMD" || word == "-MP") command.preprocess.push_back(word);
-        else if (word == "-MF" || word == "-MT") command.preprocess.insert(command.preprocess.end(), {word, value()});
-        else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-U") || word == "-isystem" || word == "-include") {
+        } else if (word == "--show-rewrite")
+            command.show = true;
+        else if (word == "-v" || word == "--verbose")
+            command.verbose = true;
+        else if (word == "-c" || word == "-dc")
+            command.compile_only = true;
+        else if (word == "-o")
+            command.output = value();
+        else if (among(IGNORED))
+            continue;
+        else if (among(IGNORED_WITH_VALUE))
+            value();
+        else if (name == "-Xcompiler" || name == "--compiler-options")
+            split_at_commas(value(), command.common);
+        else if (name == "-Werror" ||
+                 name == "--Werror") {  // of nvcc: a kind of warning follows; of the host compiler: nothing does
+            if (!joined && (i + 1 == argc || std::strcmp(argv[i + 1], "all-warnings") != 0))
+                command.compile.push_back(word);
+            else if (value() == "all-warnings")
+                command.compile.push_back("-Werror");
+            else
+                command.compile.push_back(word);
+        } else if (name == "-fmad" || name == "--fmad")
+            command.compile.push_back(value() == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
+        else if (word == "-G")
+            command.compile.insert(command.compile.end(), {"-g", "-O0"});
+        else if (word == "-MD" || word == "-MMD" || word == "-MP")
+            command.preprocess.push_back(word);
+        else if (word == "-MF" || word == "-MT")
+            command.preprocess.insert(command.preprocess.end(), {word, value()});
+        else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-U") || word == "-isystem" ||
+                 word == "-include") {
             command.common.push_back(word);
             if (word.size() == 2 || word == "-isystem" || word == "-include") command.common.push_back(value());
-        } else if (word.starts_with("-std")) command.common.push_back(word);
-        else if (word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,")) {
+        } else if (name == "-std" || name == "--std") {
+            const std::string standard = value();  // at least C++20, which the CPU device's headers are written in
+            if (standard != "c++11" && standard != "c++14" && standard != "c++17") command.standard = standard;
+        } else if (word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,")) {
             command.others.push_back(word);
             if (word == "-L" || word == "-l") command.others.push_back(value());
-        } else if (word.starts_with("-")) command.compile.push_back(word);
-        else if (fs::path(word).extension() == ".cu") command.sources.push_back(word);
-        else command.others.push_back(word);
+        } else if (word.starts_with("-"))
+            command.compile.push_back(word);
+        else if (fs::path(word).extension() == ".cu")
+            command.sources.push_back(word);
+        else
+            command.others.push_back(word);
     }
-    if (command.sources.empty()) throw std::runtime_error("cpucc: no .cu file given: cpucc -std=c++20 -O3 hello.cu -o hello");
+    if (command.sources.empty())
+        throw std::runtime_error("cpucc: no .cu file given: cpucc -std=c++20 -O3 hello.cu -o hello");
     for (const std::string& source : command.sources)
         if (!fs::is_regular_file(source)) throw std::runtime_error("cpucc: there is no file " + source);
     if (command.output.empty())
         command.output = command.compile_only ? fs::path(command.sources[0]).stem().string() + ".o" : "a.out";
     if (command.compile_only && command.sources.size() > 1) throw std::runtime_error("cpucc: -c takes one .cu file");
+    command.common.push_back("-std=" + command.standard);
     return command;
 }
 
@@ -130,7 +189,8 @@ int run(const Words& words, bool verbose) {
     const pid_t child = fork();
     if (child == 0) {
         execvp(arguments[0], arguments.data());
-        std::fprintf(stderr, "cpucc: cannot run the host compiler %s: %s: run scripts/setup\n", arguments[0], std::strerror(errno));
+        std::fprintf(stderr, "cpucc: cannot run the host compiler %s: %s: run scripts/setup\n", arguments[0],
+                     std::strerror(errno));
         _exit(127);
     }
     int status = 0;
@@ -149,8 +209,8 @@ struct Scratch {
     Scratch() {
         std::string name = (fs::temp_directory_path() / "cpucc-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr)
-            throw std::runtime_error("cpucc: cannot make a folder in " + fs::temp_directory_path().string() + ": " + std::strerror(errno) +
-                                     ": free some space, or set TMPDIR");
+            throw std::runtime_error("cpucc: cannot make a folder in " + fs::temp_directory_path().string() + ": " +
+                                     std::strerror(errno) + ": free some space, or set TMPDIR");
         path = name;
     }
     ~Scratch() {
@@ -159,9 +219,21 @@ struct Scratch {
     }
 };
 
-// The meaning that nvcc gives to the same text: a contracted a * b + c, wrapping integers, no aliasing rules for casts.
-const Words SEMANTICS = {"-march=native", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-fwrapv", "-fno-strict-aliasing",
-                         "-Wno-unknown-pragmas", "-Wno-ignored-attributes"};
+// The meaning that a GPU gives to the same text: a contracted a * b + c, wrapping integers, no aliasing rules for
+// casts, and no use made of what cannot happen in a right program: a store through a null pointer is made, a loop past
+// the end of an array runs there. And a large local array touches every page of the stack, so that it meets the end of
+// the stack and not its neighbour.
+const Words SEMANTICS = {"-march=native",
+                         "-ffp-contract=fast",
+                         "-fno-math-errno",
+                         "-fno-trapping-math",
+                         "-fwrapv",
+                         "-fno-strict-aliasing",
+                         "-fno-delete-null-pointer-checks",
+                         "-fno-aggressive-loop-optimizations",
+                         "-fstack-clash-protection",
+                         "-Wno-unknown-pragmas",
+                         "-Wno-ignored-attributes"};
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
@@ -172,8 +244,18 @@ int build(const Command& command) {
         const std::string& source = command.sources[i];
         const fs::path stem = scratch.path / std::to_string(i);
 
-        Words preprocess = {CPU_DEVICE_CXX, "-E", "-x", "c++", "-D__CUDACC__", "-D__NVCC__", "-DDAYBREAK_CPU", "-isystem", CPU_DEVICE_INCLUDE,
-                            "-include", "cuda_runtime.h", "-march=native"};
+        Words preprocess = {CPU_DEVICE_CXX,
+                            "-E",
+                            "-x",
+                            "c++",
+                            "-D__CUDACC__",
+                            "-D__NVCC__",
+                            "-DDAYBREAK_CPU",
+                            "-isystem",
+                            CPU_DEVICE_INCLUDE,
+                            "-include",
+                            "cuda_runtime.h",
+                            "-march=native"};
         append(preprocess, command.common);
         append(preprocess, command.preprocess);
         append(preprocess, {source, "-o", stem.string() + ".ii"});
@@ -187,7 +269,9 @@ int build(const Command& command) {
         std::ofstream file(stem.string() + ".rewritten.ii", std::ios::binary);
         file << text;
         file.close();
-        if (!file) throw std::runtime_error("cpucc: cannot write to " + scratch.path.string() + ": free some space, or set TMPDIR");
+        if (!file)
+            throw std::runtime_error("cpucc: cannot write to " + scratch.path.string() +
+                                     ": free some space, or set TMPDIR");
 
         Words compile = {CPU_DEVICE_CXX, "-c", "-x", "c++-cpp-output", "-fpreprocessed"};
         append(compile, SEMANTICS);
@@ -202,6 +286,7 @@ int build(const Command& command) {
     // The old program stays until the new one is whole.
     const std::string unfinished = command.output + ".part";
     Words link = {CPU_DEVICE_CXX, "-o", unfinished};
+    append(link, command.common);
     append(link, objects);
     append(link, command.others);
     append(link, {CPU_DEVICE_LIBRARY, "-lboost_context", "-pthread"});
@@ -215,9 +300,7 @@ int build(const Command& command) {
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-    return build(parse(argc, argv));
-} catch (const std::exception& error) {
+int main(int argc, char** argv) try { return build(parse(argc, argv)); } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
 }

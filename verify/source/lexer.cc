@@ -78,8 +78,12 @@ class Lexer {
 
     std::size_t end_of_line() const {  // of a // comment, which a backslash continues
         std::size_t end = at_;
-        while (end < text_.size() && (text_[end] != '\n' || text_[end - 1] == '\\')) ++end;
+        while (end < text_.size() && (text_[end] != '\n' || spliced(end))) ++end;
         return end;
+    }
+
+    bool spliced(std::size_t newline) const {
+        return text_[newline - 1] == '\\' || (text_[newline - 1] == '\r' && text_[newline - 2] == '\\');
     }
 
     std::size_t end_of_quoted(std::size_t open) const {
@@ -104,7 +108,8 @@ class Lexer {
             const char before = end > at_ ? text_[end - 1] : '\0';
             const bool sign =
                 (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
-            const bool hexadecimal_e = sign && (before == 'e' || before == 'E') && text_.substr(at_, 2) == "0x";
+            const bool hexadecimal = text_.substr(at_, 2) == "0x" || text_.substr(at_, 2) == "0X";
+            const bool hexadecimal_e = hexadecimal && (before == 'e' || before == 'E');
             const bool separator = c == '\'' && end + 1 < text_.size() && continues_identifier(text_[end + 1]);
             if (!(continues_identifier(c) || c == '.' || separator || (sign && !hexadecimal_e))) break;
             ++end;

@@ -1,4 +1,5 @@
-// The CUDA runtime of the CPU device: what nvcc includes by itself, and so does cpucc. One file a feature; find yours by its name.
+// The CUDA runtime of the CPU device: what nvcc includes by itself, and so does cpucc. One file a feature; find yours
+// by its name.
 #pragma once
 
 #include "cpu/atomics.h"

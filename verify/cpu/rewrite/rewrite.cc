@@ -24,14 +24,16 @@ class Rewriter {
         std::string out;
         std::size_t copied = 0;
         // An insertion comes before the replacement of what follows it; insertions in one place keep their order.
-        std::stable_sort(edits_.begin(), edits_.end(),
-                         [](const Edit& a, const Edit& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+        std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) {
+            return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+        });
         for (const Edit& edit : edits_) {
             out.append(text_, copied, edit.begin - copied).append(edit.text);
             copied = edit.end;
         }
         out.append(text_, copied);
-        if (blocks_communicate_) out += "\nstatic const ::cpu_device::BlocksCommunicate cpu_device_blocks_communicate;\n";
+        if (blocks_communicate_)
+            out += "\nstatic const ::cpu_device::BlocksCommunicate cpu_device_blocks_communicate;\n";
         return out;
     }
 
@@ -46,7 +48,9 @@ class Rewriter {
         return i < tokens_.size() ? tokens_[i] : none;
     }
     void insert(std::size_t where, std::string text) { edits_.push_back({where, where, std::move(text)}); }
-    void replace(const Token& token, std::string text) { edits_.push_back({token.begin, token.end(), std::move(text)}); }
+    void replace(const Token& token, std::string text) {
+        edits_.push_back({token.begin, token.end(), std::move(text)});
+    }
 
     [[noreturn]] void refuse(const Token& token, const std::string& why) const {
         throw RewriteError(file_ + ":" + std::to_string(token.line + line_offset_) + ": error: CPU device: " + why);
@@ -60,29 +64,33 @@ class Rewriter {
         if (token.is("}") && !scopes_.empty()) scopes_.pop_back();
         if (starts_launch(i_)) return launch();
         if (token.kind != Kind::identifier) return;
-        if (token.text == "__shared__") shared();
-        else if (token.text == "printf") print();
-        else if (token.text == "__noinline__") no_inline();
-        else if (token.text == "asm" || token.text == "__asm__") inline_assembly();
-        else if (is_global_atomic(token.text)) blocks_communicate_ = true;
+        if (token.text == "__shared__")
+            shared();
+        else if (token.text == "printf")
+            print();
+        else if (token.text == "__noinline__")
+            no_inline();
+        else if (token.text == "asm" || token.text == "__asm__")
+            inline_assembly();
+        else if (is_global_atomic(token.text))
+            blocks_communicate_ = true;
     }
 
     // ---- Line markers: # 12 "file.h" 1 3 ------------------------------------------------------
 
     void directive() {
-        const Token& token = at(i_);
-        const std::string_view number = token.text.substr(token.text.find_first_not_of("# \t") == std::string_view::npos
-                                                              ? token.text.size()
-                                                              : token.text.find_first_not_of("# \t"));
+        const int marker_line = at(i_).line;
+        std::string_view number = at(i_).text;
+        number.remove_prefix(std::min(number.find_first_not_of("# \t"), number.size()));
+        if (number == "line") number = at(++i_).text;  // #line 12 "file.h", else # 12 "file.h" 1 3
         int line = 0;
-        const bool marker = std::from_chars(number.data(), number.data() + number.size(), line).ec == std::errc() &&
-                            at(i_ + 1).kind == Kind::string;
-        if (!marker) return;  // #define and the like: their tokens are rewritten as all others
+        if (std::from_chars(number.data(), number.data() + number.size(), line).ec != std::errc()) return;
+        line_offset_ = line - marker_line - 1;
+        in_system_header_ = false;
+        if (at(i_ + 1).kind != Kind::string) return;
         const std::string_view quoted = at(++i_).text;
         file_ = quoted.substr(1, quoted.size() - 2);
-        line_offset_ = line - token.line - 1;
-        in_system_header_ = false;
-        while (at(i_ + 1).kind == Kind::number) in_system_header_ = in_system_header_ || at(i_ + 1).text == "3", ++i_;
+        for (; at(i_ + 1).kind == Kind::number; ++i_) in_system_header_ = in_system_header_ || at(i_ + 1).text == "3";
     }
 
     // ---- Launches -----------------------------------------------------------------------------
@@ -98,54 +106,84 @@ class Rewriter {
         const std::size_t open = i_;
         const std::size_t close = end_of_configuration(open);
         const std::size_t kernel = start_of_kernel(open);
-        const std::string_view name = text_.substr(at(kernel).begin, at(open).begin - at(kernel).begin);
-        insert(at(kernel).begin, "::cpu_device::launch(\"" + literal(name) + "\", [&](auto&... cpu_device_args) { ");
+        insert(at(kernel).begin,
+               "::cpu_device::launch(\"" + spelling(kernel, open) + "\", [&](auto&... cpu_device_args) { ");
         edits_.push_back({at(open).begin, at(open + 2).end(), "(cpu_device_args...); }, "});
         edits_.push_back({at(close).begin, at(close + 2).end(), ")"});
         arguments(close + 3);
         i_ = open + 2;  // go on inside the configuration: it may hold anything
     }
 
-    // The `>>>` that is followed by the arguments: the last one before the statement ends, since the configuration itself may
-    // contain f<g<h<int>>>(x).
+    // The `>>>` that is followed by the arguments: the last one before the statement ends, since the configuration
+    // itself may contain f<g<h<int>>>(x).
     std::size_t end_of_configuration(std::size_t open) const {
         std::optional<std::size_t> close;
         for (std::size_t i = open + 3; i < tokens_.size(); ++i) {
             const Token& token = at(i);
-            if (token.is("(") || token.is("[") || token.is("{")) i = source::matching_close(tokens_, i);
-            else if (token.is(";") || token.is(")") || token.is("]") || token.is("}") || token.kind == Kind::newline || starts_launch(i)) break;
-            else if (three(i, ">") && at(i + 3).is("(")) close = i;
+            if (token.is("(") || token.is("[") || token.is("{"))
+                i = source::matching_close(tokens_, i);
+            else if (token.is(";") || token.is(")") || token.is("]") || token.is("}") || token.kind == Kind::newline ||
+                     starts_launch(i))
+                break;
+            else if (three(i, ">") && at(i + 3).is("("))
+                close = i;
         }
         if (!close) refuse(at(open), "a launch <<<...>>> without its arguments in parentheses");
         return *close;
     }
 
-    // The first token of the expression before `<<<`: k, k<A, B>, ns::k, T::template k<U>, object.k, table[i], (*k), get(i).
+    // The first token of the expression before `<<<`: k, k<A, B>, ns::k, T::template k<U>, object.k, table[i], (*k),
+    // get<A>(i).
     std::size_t start_of_kernel(std::size_t open) const {
         std::size_t i = open;
         for (;;) {
-            if (at(i - 1).is(">")) i = start_of_template_arguments(i - 1);
-            while (i > 0 && (at(i - 1).is(")") || at(i - 1).is("]"))) i = source::matching_open(tokens_, i - 1);
-            if (i > 0 && at(i - 1).kind == Kind::identifier && !is_keyword_before_expression(at(i - 1).text)) --i;
+            i = start_of_brackets(i);
+            if (i > 0 && is_name(at(i - 1))) --i;
             if (i > 0 && at(i - 1).is("template")) --i;
-            if (i == 0 || i >= open) refuse(at(open), "a launch <<<...>>> without a kernel's name before it");
+            if (i >= open) refuse(at(open), "a launch <<<...>>> without a kernel's name before it");
             if (!(at(i - 1).is("::") || at(i - 1).is(".") || at(i - 1).is("->"))) return i;
             --i;  // the separator
-            const bool qualified = at(i - 1).is(">") || at(i - 1).is(")") || at(i - 1).is("]") ||
-                                   (at(i - 1).kind == Kind::identifier && !is_keyword_before_expression(at(i - 1).text));
+            const bool qualified = at(i - 1).is(">") || at(i - 1).is(")") || at(i - 1).is("]") || is_name(at(i - 1));
             if (!qualified) return i;  // a leading ::
         }
+    }
+
+    // Where the (...), [...] and <...> before `i` begin; but not the (...) of a statement, as in if (x) (*k)<<<1,
+    // 1>>>().
+    std::size_t start_of_brackets(std::size_t i) const {
+        while (i > 0) {
+            std::size_t open = i;
+            if (at(i - 1).is(")") || at(i - 1).is("]")) open = source::matching_open(tokens_, i - 1);
+            if (at(i - 1).is(">")) open = start_of_template_arguments(i - 1);
+            if (open >= i || (open > 0 && is_statement_with_condition(at(open - 1).text))) break;
+            i = open;
+        }
+        return i;
+    }
+
+    static bool is_statement_with_condition(std::string_view word) {
+        for (const char* keyword : {"if", "constexpr", "for", "while", "switch"})
+            if (word == keyword) return true;
+        return false;
     }
 
     std::size_t start_of_template_arguments(std::size_t close) const {
         int depth = 0;
         for (std::size_t i = close + 1; i-- > 0;) {
-            if (at(i).is(")") || at(i).is("]") || at(i).is("}")) i = source::matching_open(tokens_, i);
-            else if (at(i).is(">")) ++depth;
-            else if (at(i).is("<") && --depth == 0) return i;
-            else if (at(i).is(";") || at(i).is("{")) break;
+            if (at(i).is(")") || at(i).is("]") || at(i).is("}"))
+                i = source::matching_open(tokens_, i);
+            else if (at(i).is(">"))
+                ++depth;
+            else if (at(i).is("<") && --depth == 0)
+                return i;
+            else if (at(i).is(";") || at(i).is("{"))
+                break;
         }
         refuse(at(close), "template arguments of a kernel that never open");
+    }
+
+    static bool is_name(const Token& token) {
+        return token.kind == Kind::identifier && !is_keyword_before_expression(token.text);
     }
 
     static bool is_keyword_before_expression(std::string_view word) {
@@ -159,7 +197,8 @@ class Rewriter {
         for (std::size_t i = open + 1; i < close; ++i) {
             if (at(i).is("{") && (at(i - 1).is("(") || at(i - 1).is(",")) && depth_from(open, i) == 1)
                 refuse(at(i), "a launch's argument that is a braced list: name its type before the brace");
-            if (at(i).is("NULL") || at(i).is("__null")) replace(at(i), "nullptr");  // a deduced argument has no pointer type
+            if (at(i).is("NULL") || at(i).is("__null"))
+                replace(at(i), "nullptr");  // a deduced argument has no pointer type
         }
     }
 
@@ -172,12 +211,15 @@ class Rewriter {
         return depth;
     }
 
-    static std::string literal(std::string_view text) {
+    // The tokens from `begin` to `end` as they stand in messages, without white space that means nothing, and escaped.
+    std::string spelling(std::size_t begin, std::size_t end) const {
         std::string out;
-        for (const char c : text) {
-            if (c == '"' || c == '\\') out += '\\';
-            if (c == '\n' || c == ' ') continue;
-            out += c;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i > begin && at(i).kind == Kind::identifier && at(i - 1).kind == Kind::identifier) out += ' ';
+            for (const char c : at(i).text) {
+                if (c == '"' || c == '\\') out += '\\';
+                out += c;
+            }
         }
         return out;
     }
@@ -185,12 +227,12 @@ class Rewriter {
     // ---- Shared memory ------------------------------------------------------------------------
 
     void shared() {
-        std::size_t begin = i_;
-        while (begin > 0 && !ends_statement(at(begin - 1))) --begin;
+        const std::size_t begin = start_of_declaration(i_);
         std::size_t end = i_;
         while (end < tokens_.size() && !at(end).is(";")) {
-            if (at(end).is("=")) refuse(at(end), "a __shared__ variable with an initialiser: CUDA has none either");
-            end = at(end).is("(") || at(end).is("[") || at(end).is("{") ? source::matching_close(tokens_, end) + 1 : end + 1;
+            if (at(end).is("=")) refuse_initialiser(end);
+            end = at(end).is("(") || at(end).is("[") || at(end).is("{") ? source::matching_close(tokens_, end) + 1
+                                                                        : end + 1;
         }
         if (end >= tokens_.size()) refuse(at(i_), "a __shared__ declaration without its semicolon");
 
@@ -199,19 +241,22 @@ class Rewriter {
             if (at(i).is("extern")) is_extern = true;
             if (at(i).is("extern") || at(i).is("static") || at(i).is("__shared__")) replace(at(i), "");
         }
+        if (is_extern) remove_alignas(begin, end);
         const std::vector<std::size_t> names = declared_names(begin, end);
         const std::string number = std::to_string(at(i_).line + line_offset_) + "_" + std::to_string(++shared_count_);
         const bool in_function = std::find(scopes_.begin(), scopes_.end(), false) != scopes_.end();
         if (is_extern) {
-            if (names.size() != 1) refuse(at(i_), "several names in one extern __shared__ declaration: they would be the same memory");
+            if (names.size() != 1)
+                refuse(at(i_), "several names in one extern __shared__ declaration: they would be the same memory");
             const std::string type = "cpu_device_dynamic_" + number;
             insert(at(begin).begin, "typedef ");
             const std::string name(at(names[0]).text);
             replace(at(names[0]), type);
-            insert(at(end).end(), in_function ? " [[maybe_unused]] auto* const " + name + " = ::cpu_device::dynamic_shared<" + type + ">();"
-                                              : " [[maybe_unused]] static const ::cpu_device::DynamicShared<" + type + "> " + name + "{};");
+            insert(at(end).end(), std::string(" [[maybe_unused]]") + (in_function ? "" : " static thread_local") +
+                                      " auto* const " + name + " = ::cpu_device::dynamic_shared<" + type + ">();");
         } else {
-            if (!in_function) refuse(at(i_), "a __shared__ variable outside any function: declare it in the kernel that uses it");
+            if (!in_function)
+                refuse(at(i_), "a __shared__ variable outside any function: declare it in the kernel that uses it");
             const std::string type = "cpu_device_shared_" + number;
             insert(at(begin).begin, "struct " + type + " { ");
             std::string references = " };";
@@ -223,38 +268,87 @@ class Rewriter {
         i_ = end;
     }
 
+    // A typedef takes no alignas, and dynamic shared memory is aligned to whatever anybody asks for.
+    void remove_alignas(std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            if (at(i).is("alignas"))
+                edits_.push_back({at(i).begin, at(source::matching_close(tokens_, i + 1)).end(), ""});
+    }
+
+    std::size_t start_of_declaration(std::size_t i) const {
+        while (i > 0) {
+            if (at(i - 1).is(")")) {  // of an attribute, or of an if or for before the declaration
+                const std::size_t open = source::matching_open(tokens_, i - 1);
+                if (open == 0 || open >= i || !is_attribute(at(open - 1).text)) break;
+                i = open;
+            } else if (ends_statement(at(i - 1))) {
+                break;
+            }
+            --i;
+        }
+        return i;
+    }
+
+    static bool is_attribute(std::string_view word) {
+        for (const char* attribute : {"alignas", "__align__", "__attribute__"})
+            if (word == attribute) return true;
+        return false;
+    }
+
     static bool ends_statement(const Token& token) {
-        return token.is(";") || token.is("{") || token.is("}") || token.is(":") || token.is(")") || token.kind == Kind::newline ||
+        return token.is(";") || token.is("{") || token.is("}") || token.is(":") || token.kind == Kind::newline ||
                token.is("else") || token.is("do");
     }
 
-    // The name of each declarator in [begin, end): its last identifier outside brackets that no parenthesis follows.
+    // The name of each declarator in [begin, end): its last identifier outside brackets that ends the declarator, but
+    // for array bounds.
     std::vector<std::size_t> declared_names(std::size_t begin, std::size_t end) const {
         std::vector<std::size_t> names;
         std::size_t last = end;  // none yet
         for (std::size_t i = begin; i <= end; ++i) {
             if (i == end || at(i).is(",")) {
-                if (last == end) refuse(at(i_), "a __shared__ declaration whose name cannot be found: declare it as TYPE NAME[SIZE]");
+                if (last == end)
+                    refuse(at(i_),
+                           "a __shared__ declaration whose name cannot be found: declare it as TYPE NAME[SIZE]");
                 names.push_back(last);
                 last = end;
             } else if (at(i).is("(") || at(i).is("[") || at(i).is("{")) {
+                if (at(i).is("{") && last != end && !defines_type(i)) refuse_initialiser(i);
                 i = source::matching_close(tokens_, i);
             } else if (at(i).is("<")) {
                 i = end_of_template_arguments(i);
-            } else if (at(i).kind == Kind::identifier && !at(i + 1).is("(")) {
+            } else if (at(i).kind == Kind::identifier && ends_declarator(at(i + 1))) {
                 last = i;
             }
         }
         return names;
     }
 
+    static bool ends_declarator(const Token& token) {
+        return token.is(",") || token.is(";") || token.is("[") || token.is("{");
+    }
+
+    [[noreturn]] void refuse_initialiser(std::size_t i) const {
+        refuse(at(i), "a __shared__ variable with an initialiser: CUDA has none either");
+    }
+
+    // Is the brace at `i` that of struct { ... } or struct Name { ... }?
+    bool defines_type(std::size_t i) const {
+        const auto is_key = [](const Token& token) { return token.is("struct") || token.is("union"); };
+        return i > 1 && (is_key(at(i - 1)) || is_key(at(i - 2)));
+    }
+
     std::size_t end_of_template_arguments(std::size_t open) const {
         int depth = 0;
         for (std::size_t i = open; i < tokens_.size(); ++i) {
-            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) i = source::matching_close(tokens_, i);
-            else if (at(i).is("<")) ++depth;
-            else if (at(i).is(">") && --depth == 0) return i;
-            else if (at(i).is(";")) break;
+            if (at(i).is("(") || at(i).is("[") || at(i).is("{"))
+                i = source::matching_close(tokens_, i);
+            else if (at(i).is("<"))
+                ++depth;
+            else if (at(i).is(">") && --depth == 0)
+                return i;
+            else if (at(i).is(";"))
+                break;
         }
         refuse(at(open), "template arguments that never close");
     }
@@ -273,18 +367,15 @@ class Rewriter {
 
     void print() {
         if (!at(i_ + 1).is("(")) return;
-        if (i_ == 0) return replace(at(i_), "::cpu_device::printf");
-        const Token& before = at(i_ - 1);
-        if (before.is(".") || before.is("->")) return;
-        if (before.kind == Kind::identifier && !is_keyword_before_expression(before.text)) return;  // a declaration
-        if (before.is("*") || before.is("&")) return;
-        std::size_t begin = at(i_).begin;
-        if (before.is("::")) {
-            const bool qualified = i_ > 1 && at(i_ - 2).kind == Kind::identifier && !is_keyword_before_expression(at(i_ - 2).text);
-            if (qualified && !at(i_ - 2).is("std")) return;
-            begin = qualified ? at(i_ - 2).begin : before.begin;
-        }
-        edits_.push_back({begin, at(i_).end(), "::cpu_device::printf"});
+        std::size_t begin = i_;  // of the name with its qualifiers
+        while (begin > 0 && (at(begin - 1).is("::") || (at(begin).is("::") && is_name(at(begin - 1))))) --begin;
+        const std::string qualifiers = spelling(begin, i_);
+        if (qualifiers != "" && qualifiers != "::" && qualifiers != "std::" && qualifiers != "::std::") return;
+
+        const Token& before = at(begin - 1);
+        if (before.is(".") || before.is("->") || before.is("*") || is_name(before)) return;  // a member, a declaration
+        if (before.is("&") && !at(begin - 2).is("&")) return;
+        edits_.push_back({at(begin).begin, at(i_).end(), "::cpu_device::printf"});
     }
 
     void no_inline() {
@@ -294,7 +385,8 @@ class Rewriter {
 
     void inline_assembly() {
         for (std::size_t i = i_ + 1; at(i).is("volatile") || at(i).is("__volatile__") || at(i).is("("); ++i)
-            if (at(i).is("(")) refuse(at(i_), "inline PTX (asm) is not supported: guard it, or run this program on a GPU");
+            if (at(i).is("("))
+                refuse(at(i_), "inline PTX (asm) is not supported: guard it, or run this program on a GPU");
     }
 
     static bool is_global_atomic(std::string_view word) {

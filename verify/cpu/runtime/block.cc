@@ -1,8 +1,6 @@
 #include "verify/cpu/runtime/block.h"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -11,6 +9,8 @@
 #include "cpu/barrier.h"
 #include "cpu/shared_memory.h"
 #include "cpu/thread.h"
+#include "verify/cpu/runtime/faults.h"
+#include "verify/cpu/runtime/format.h"
 
 constinit thread_local uint3 threadIdx{};
 constinit thread_local uint3 blockIdx{};
@@ -26,23 +26,14 @@ namespace {
 constinit thread_local Worker* worker = nullptr;
 constinit thread_local bool in_kernel = false;
 
-std::string format(const char* text, ...) __attribute__((format(printf, 1, 2)));
-std::string format(const char* text, ...) {
-    char line[512];
-    va_list arguments;
-    va_start(arguments, text);
-    std::vsnprintf(line, sizeof line, text, arguments);
-    va_end(arguments);
-    return line;
-}
-
 }  // namespace
 
 Worker::Worker() : shared_(nullptr, std::free) {
     // Room for the largest legal block and the alignment between its variables.
     shared_.reset(static_cast<char*>(std::aligned_alloc(4096, 2 * (max_shared + max_static_shared))));
-    ready_.reserve(max_threads);
-    waiting_.reserve(max_threads);
+    ready_ = std::make_unique<Thread*[]>(max_threads);
+    waiting_ = std::make_unique<Thread*[]>(max_threads);
+    catch_faults();
 }
 
 Worker& Worker::mine() {
@@ -78,12 +69,10 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
     if (grid_->order.kind == Order::random) grid_->order.arrange(start_order_, count_, number);
     started_ = 0;
     alive_ = count_;
-    ready_.clear();
-    waiting_.clear();
-    first_ready_ = 0;
+    begin_ready_ = end_ready_ = waiting_count_ = 0;
     votes_ = {0, 1};
     fault_ = {};
-    for (Thread& thread : threads_) thread.state = Thread::unstarted;
+    for (Thread& thread : threads_) thread.state = Thread::can_run;
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         const unsigned lanes = std::min(32u, count_ - static_cast<unsigned>(w) * 32u);
         warps_[w].alive = lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u;
@@ -91,6 +80,7 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
     }
     ++block_number;
     shared_used_ = grid_->config.shared;
+    static_shared_ = 0;
     std::memset(shared_.get(), 0xff, shared_used_);
 
     in_kernel = true;
@@ -119,7 +109,7 @@ void Worker::switch_to(Fiber& fiber) {
 
 Fiber& Worker::idle_fiber() {
     if (idle_.empty()) {
-        fibers_.push_back(std::make_unique<Fiber>(fibers_.size(), fiber_main));
+        fibers_.push_back(std::make_unique<Fiber>(fibers_.size()));
         return *fibers_.back();
     }
     Fiber& fiber = *idle_.back();
@@ -127,17 +117,15 @@ Fiber& Worker::idle_fiber() {
     return fiber;
 }
 
-void Worker::fiber_main() {
+void fiber_main() {
     for (;;) worker->thread_loop();
 }
 
-// Runs threads until one that waited may go on, or none is left to start; then this fiber rests until a loop is needed again.
+// Runs threads until one that waited may go on, or none is left to start; then this fiber rests until a loop is needed
+// again.
 void Worker::thread_loop() {
-    while (started_ < count_ && first_ready_ == ready_.size()) {
-        Thread& thread = threads_[start_order_[started_++]];
-        thread.state = Thread::running;
-        current_ = &thread;
-        threadIdx = thread.index;
+    while (started_ < count_ && begin_ready_ == end_ready_) {
+        resume(threads_[start_order_[started_++]]);
         grid_->thread(grid_->context);
         exit_thread(*current_);  // the same thread, but perhaps after its fiber slept
     }
@@ -146,12 +134,11 @@ void Worker::thread_loop() {
 }
 
 // Leaves the running fiber for whatever can run: a thread that waited, else the loop, else the block is over or stuck.
-void Worker::next() {
-    if (first_ready_ < ready_.size()) {
-        Thread& thread = *ready_[first_ready_++];
-        thread.state = Thread::running;
-        current_ = &thread;
-        threadIdx = thread.index;
+inline void Worker::next() {
+    if (begin_ready_ != end_ready_) {
+        Thread& thread = *ready_[begin_ready_++ % max_threads];
+        resume(thread);
+        if (begin_ready_ != end_ready_) ready_[begin_ready_ % max_threads]->fiber->prefetch();
         if (thread.fiber != running_fiber_) switch_to(*thread.fiber);
     } else if (started_ < count_) {
         switch_to(idle_fiber());
@@ -160,28 +147,26 @@ void Worker::next() {
     }
 }
 
-void Worker::suspend(Thread::State state, Where where) {
+inline void Worker::resume(Thread& thread) {
+    current_ = &thread;
+    threadIdx = thread.index;
+}
+
+inline void Worker::suspend(Thread::State state, const Where& where) {
     Thread& thread = *current_;
     thread.state = state;
-    thread.where = where;
+    thread.where = &where;
     thread.fiber = running_fiber_;
 }
 
-void Worker::make_ready(Thread& thread) {
-    if (first_ready_ == ready_.size()) {
-        ready_.clear();
-        first_ready_ = 0;
-    }
-    thread.state = Thread::ready;
-    ready_.push_back(&thread);
-}
+void Worker::make_ready(Thread& thread) { ready_[end_ready_++ % max_threads] = &thread; }
 
 void Worker::exit_thread(Thread& thread) {
     thread.state = Thread::exited;
     --alive_;
     Warp& warp = warps_[thread.rank / 32];
     warp.alive &= ~(1u << thread.rank % 32);
-    if (alive_ > 0 && waiting_.size() == alive_) release_barrier();
+    if (alive_ > 0 && waiting_count_ == alive_) release_barrier();
     // Lanes that waited for this one alone have all come now.
     for (unsigned left = warp.waiting; left != 0;) {
         const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
@@ -193,12 +178,12 @@ void Worker::exit_thread(Thread& thread) {
 
 // ---- Barriers ---------------------------------------------------------------------------------
 
-Votes Worker::barrier(int predicate, Where where) {
+Votes Worker::barrier(int predicate, const Where& where) {
     suspend(Thread::at_barrier, where);
-    waiting_.push_back(current_);
+    waiting_[waiting_count_++] = current_;
     votes_.count += predicate != 0;
     votes_.all &= predicate != 0;
-    if (waiting_.size() == alive_) release_barrier();
+    if (waiting_count_ == alive_) release_barrier();
     next();
     return result_;
 }
@@ -206,24 +191,25 @@ Votes Worker::barrier(int predicate, Where where) {
 void Worker::release_barrier() {
     result_ = votes_;
     votes_ = {0, 1};
-    ready_.clear();
     std::swap(ready_, waiting_);  // every living thread stood in waiting_, so nothing was ready
-    first_ready_ = 0;
+    begin_ready_ = 0;
+    end_ready_ = std::exchange(waiting_count_, 0);
     if (grid_->order.kind == Order::random) {
         std::uint64_t state = mix(grid_->order.seed + ++block_salt_);
-        for (std::size_t i = ready_.size(); i > 1; --i) std::swap(ready_[i - 1], ready_[(state = mix(state)) % i]);
+        for (unsigned i = end_ready_; i > 1; --i) std::swap(ready_[i - 1], ready_[(state = mix(state)) % i]);
     }
 }
 
 void Worker::nap() {
-    suspend(Thread::ready, Where::here("__nanosleep()"));
+    const Where where = Where::here("__nanosleep()");
+    suspend(Thread::can_run, where);
     make_ready(*current_);
     next();
 }
 
 // ---- Warps ------------------------------------------------------------------------------------
 
-unsigned long long Worker::collective(WarpFunction function, unsigned mask, const Lane& lane, Where where) {
+unsigned long long Worker::collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where) {
     Thread& thread = *current_;
     Warp& mine = warp();
     const unsigned bit = thread.rank % 32;
@@ -233,8 +219,8 @@ unsigned long long Worker::collective(WarpFunction function, unsigned mask, cons
     suspend(Thread::in_warp, where);
     mine.waiting |= 1u << bit;
     if (!(mask >> bit & 1))
-        fail(cudaErrorLaunchFailure, format("%s:%d: %s: the mask 0x%08x does not name the lane %u that calls it\n", where.file, where.line,
-                                            where.what, mask, bit));
+        fail(cudaErrorLaunchFailure, format("the mask 0x%08x of %s at %s:%d does not name the lane %u that calls it",
+                                            mask, where.what, where.file, where.line, bit));
     complete_collective(mine, mask);
     next();
     return mine.lanes[bit].result;
@@ -252,23 +238,24 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
     }
     function(warp.lanes, lanes);
     warp.waiting &= ~lanes;
-    const bool reverse = grid_->order.kind == Order::reverse;
-    for (unsigned i = 0; i < 32; ++i) {
-        const unsigned lane = reverse ? 31 - i : i;
-        if (lanes >> lane & 1) make_ready(first[lane]);
-    }
+    unsigned flip = 0;
+    if (grid_->order.kind == Order::reverse) flip = 31;
+    if (grid_->order.kind == Order::random) flip = mix(grid_->order.seed + ++block_salt_) % 32;
+    for (unsigned i = 0; i < 32; ++i)
+        if (lanes >> (i ^ flip) & 1) make_ready(first[i ^ flip]);
     return true;
 }
 
 // ---- Faults -----------------------------------------------------------------------------------
 
-std::string Worker::describe(const Thread& thread) const {
-    return format("kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", grid_->config.kernel, block_.x, block_.y, block_.z, thread.index.x,
-                  thread.index.y, thread.index.z);
+void Worker::fail(cudaError_t error, const std::string& text) {
+    const uint3 thread = current_->index;
+    end_kernel({error, format("CPU device: %s: kernel %s, block (%u,%u,%u), thread (%u,%u,%u)\n", text.c_str(),
+                              grid_->config.kernel, block_.x, block_.y, block_.z, thread.x, thread.y, thread.z)});
 }
 
-void Worker::fail(cudaError_t error, const std::string& text) {
-    fault_ = {error, text + "    in " + describe(*current_) + "\n"};
+void Worker::end_kernel(Fault fault) {
+    fault_ = std::move(fault);
     switch_to(main_);
     std::abort();  // never resumed: its fiber is rewound
 }
@@ -283,17 +270,18 @@ Fault Worker::deadlock() const {
     for (const Thread& thread : threads_) {
         if (thread.state != Thread::at_barrier && thread.state != Thread::in_warp) continue;
         const unsigned mask = thread.state == Thread::in_warp ? thread.mask : 0;
-        Group& group = groups[{thread.where.file, thread.where.line, thread.where.what, mask}];
+        Group& group = groups[{thread.where->file, thread.where->line, thread.where->what, mask}];
         if (group.count++ == 0) group.first = &thread;
     }
-    std::string text = format("CPU device: deadlock in kernel %s, block (%u,%u,%u): no thread can go on\n", grid_->config.kernel, block_.x,
-                              block_.y, block_.z);
+    std::string text = format("CPU device: deadlock in kernel %s, block (%u,%u,%u): no thread can go on\n",
+                              grid_->config.kernel, block_.x, block_.y, block_.z);
     for (const auto& [place, group] : groups) {
         const auto& [file, line, what, mask] = place;
         const uint3 i = group.first->index;
-        text += format("    %u thread%s at %s:%d in %s", group.count, group.count == 1 ? " waits" : "s wait", file.c_str(), line, what.c_str());
+        text += format("    %u thread%s at %s:%d in %s", group.count, group.count == 1 ? " waits" : "s wait",
+                       file.c_str(), line, what.c_str());
         if (mask != 0) text += format(" with mask 0x%08x", mask);
-        text += format(", first (%u,%u,%u)\n", i.x, i.y, i.z);
+        text += format(", first thread (%u,%u,%u)\n", i.x, i.y, i.z);
     }
     return {cudaErrorLaunchTimeout, text};
 }
@@ -302,8 +290,13 @@ Fault Worker::deadlock() const {
 
 void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment) {
     const std::size_t begin = (shared_used_ + alignment - 1) / alignment * alignment;
-    if (begin + bytes > 2 * (max_shared + max_static_shared))
-        fail(cudaErrorInvalidValue, format("CPU device: the block declares more than %zu bytes of shared memory\n", max_static_shared));
+    static_shared_ += bytes;
+    if (static_shared_ > max_static_shared)
+        fail(cudaErrorInvalidValue, format("the block declares %zu bytes of __shared__ variables, and %zu are allowed",
+                                           static_shared_, max_static_shared));
+    if (static_shared_ + grid_->config.shared > max_shared)
+        fail(cudaErrorInvalidValue, format("the block has %zu bytes of shared memory, and %zu are allowed",
+                                           static_shared_ + grid_->config.shared, max_shared));
     shared_used_ = begin + bytes;
     slot = {block_number, shared_.get() + begin};
     std::memset(slot.address, 0xff, bytes);
@@ -316,13 +309,12 @@ void* dynamic_shared_memory() { return Worker::mine().dynamic_shared(); }
 
 // ---- What kernels call ------------------------------------------------------------------------
 
-Votes block_barrier(int predicate, Where where) { return worker->barrier(predicate, where); }
+Votes block_barrier(int predicate, const Where& where) { return worker->barrier(predicate, where); }
 
-unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, Where where) {
+unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where) {
     return worker->collective(function, mask, lane, where);
 }
 
 unsigned active_mask() { return worker->warp().alive; }
-int lane_index() { return static_cast<int>(worker->current().rank % 32); }
 
 }  // namespace cpu_device

@@ -1,14 +1,16 @@
 // One block at a time: its threads, the fibers that they run on, its barriers, its warps and its shared memory.
 //
-// Threads run one after another on one fiber, as a plain loop, for as long as none has to wait. A thread that waits keeps the fiber, and
-// the loop goes on with the next thread on another one. So a kernel without barriers never switches, and a kernel with barriers has one
-// fiber a thread. When every thread has come to the barrier, they go on in the same order.
+// Threads run one after another on one fiber, as a plain loop, for as long as none has to wait. A thread that waits
+// keeps the fiber, and the loop goes on with the next thread on another one. So a kernel without barriers never
+// switches, and a kernel with barriers has one fiber a thread. When every thread has come to the barrier, they go on in
+// the same order.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cpu/barrier.h"
@@ -21,13 +23,13 @@
 namespace cpu_device {
 
 struct Thread {
-    enum State : unsigned char { unstarted, running, ready, at_barrier, in_warp, exited };
+    enum State : unsigned char { can_run, at_barrier, in_warp, exited };
 
-    uint3 index;            // threadIdx
-    unsigned rank;          // position in the block: x + y * Dx + z * Dx * Dy
+    uint3 index;    // threadIdx
+    unsigned rank;  // position in the block: x + y * Dx + z * Dx * Dy
     State state;
     Fiber* fiber;           // the one it is suspended on
-    Where where;            // the call in which it waits
+    const Where* where;     // the call in which it waits, on its own stack
     unsigned mask;          // of that call, for a warp function
     WarpFunction function;  // likewise
 };
@@ -55,33 +57,33 @@ struct Fault {
 // Runs blocks on the calling OS thread.
 class Worker {
  public:
-    static Worker& mine();                 // of the calling OS thread, made on first use
-    static Worker* running_kernel();       // of the calling OS thread while it runs a kernel, else null
+    static Worker& mine();            // of the calling OS thread, made on first use
+    static Worker* running_kernel();  // of the calling OS thread while it runs a kernel, else null
 
     void begin_grid(const Grid& grid);
-    Fault run_block(uint3 index, std::uint64_t number);  // an empty fault: every thread ran to its end
-    std::string take_output() { return std::move(output_); }  // what its printf calls wrote
+    Fault run_block(uint3 index, std::uint64_t number);               // an empty fault: every thread ran to its end
+    std::string take_output() { return std::exchange(output_, {}); }  // what its printf calls wrote
 
     // What a running thread may do.
-    Votes barrier(int predicate, Where where);
-    unsigned long long collective(WarpFunction function, unsigned mask, const Lane& lane, Where where);
-    [[noreturn]] void fail(cudaError_t error, const std::string& text);
+    Votes barrier(int predicate, const Where& where);
+    unsigned long long collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where);
+    [[noreturn]] void fail(cudaError_t error, const std::string& text);  // says `text` and who it happened to
+    [[noreturn]] void end_kernel(Fault fault);
     void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
     void* dynamic_shared() { return shared_.get(); }
     void print(const std::string& text) { output_ += text; }
     void nap();  // lets every other thread that can run go first
 
-    const Thread& current() const { return *current_; }
     Warp& warp() { return warps_[current_->rank / 32]; }
-    std::string describe(const Thread& thread) const;  // "kernel k, block (0,0,0), thread (3,0,0)"
     bool overflowed(const void* address) const { return running_fiber_ != nullptr && running_fiber_->guards(address); }
 
  private:
     Worker();
-    static void fiber_main();
+    friend void fiber_main();
     void thread_loop();
     void next();
-    void suspend(Thread::State state, Where where);
+    void resume(Thread& thread);
+    void suspend(Thread::State state, const Where& where);
     void exit_thread(Thread& thread);
     void release_barrier();
     bool complete_collective(Warp& warp, unsigned mask);
@@ -99,8 +101,9 @@ class Worker {
     unsigned count_ = 0, started_ = 0, alive_ = 0;
 
     Thread* current_ = nullptr;
-    std::vector<Thread*> ready_, waiting_;  // ready_[first_ready_ ..] may run; waiting_ stand at the barrier
-    std::size_t first_ready_ = 0;
+    // ready_ is a ring: what lies from begin_ready_ to end_ready_ may run. waiting_ holds those at the barrier.
+    std::unique_ptr<Thread*[]> ready_, waiting_;
+    unsigned begin_ready_ = 0, end_ready_ = 0, waiting_count_ = 0;
     Votes votes_{0, 1}, result_{};  // of the barrier now filling, and of the last one
     Fault fault_;
 
@@ -110,7 +113,7 @@ class Worker {
     std::vector<Fiber*> idle_;
 
     std::unique_ptr<char[], void (*)(void*)> shared_;
-    std::size_t shared_used_ = 0;
+    std::size_t shared_used_ = 0, static_shared_ = 0;  // bytes, with and without dynamic memory and padding
     std::string output_;
 };
 

@@ -24,7 +24,8 @@ std::size_t dynamic_shared_limit() { return allowed_dynamic_shared; }
 
 cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return finish(cudaSuccess);
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || static_cast<std::size_t>(value) > max_shared)
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+        static_cast<std::size_t>(value) > max_shared)
         return finish(cudaErrorInvalidValue);
     allowed_dynamic_shared = std::max(allowed_dynamic_shared.load(), static_cast<std::size_t>(value));
     return finish(cudaSuccess);
@@ -33,22 +34,23 @@ cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
 }  // namespace cpu_device
 
 using cpu_device::finish;
+using cpu_device::record;
 
 cudaError_t cudaGetDeviceCount(int* count) {
-    if (count == nullptr) return finish(cudaErrorInvalidValue);
+    if (count == nullptr) return record(cudaErrorInvalidValue);
     *count = 1;
-    return finish(cudaSuccess);
+    return record(cudaSuccess);
 }
 cudaError_t cudaGetDevice(int* device) {
-    if (device == nullptr) return finish(cudaErrorInvalidValue);
+    if (device == nullptr) return record(cudaErrorInvalidValue);
     *device = 0;
-    return finish(cudaSuccess);
+    return record(cudaSuccess);
 }
-cudaError_t cudaSetDevice(int device) { return finish(device == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int device) { return record(device == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-    if (properties == nullptr) return finish(cudaErrorInvalidValue);
-    if (device != 0) return finish(cudaErrorInvalidDevice);
+    if (properties == nullptr) return record(cudaErrorInvalidValue);
+    if (device != 0) return record(cudaErrorInvalidDevice);
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     cudaDeviceProp p{};
     std::snprintf(p.name, sizeof p.name, "Daybreak CPU device");
@@ -76,50 +78,95 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.concurrentKernels = p.asyncEngineCount = 0;
     p.integrated = p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
     *properties = p;
-    return finish(cudaSuccess);
+    return record(cudaSuccess);
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-    cudaDeviceProp p;
-    if (value == nullptr) return finish(cudaErrorInvalidValue);
+    cudaDeviceProp p{};
+    if (value == nullptr) return record(cudaErrorInvalidValue);
     if (const cudaError_t error = cudaGetDeviceProperties(&p, device); error != cudaSuccess) return error;
     switch (attribute) {
-        case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-        case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
-        case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
-        case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
-        case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
-        case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
-        case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
-        case cudaDevAttrMaxSharedMemoryPerBlock: *value = static_cast<int>(p.sharedMemPerBlock); break;
-        case cudaDevAttrTotalConstantMemory: *value = static_cast<int>(p.totalConstMem); break;
-        case cudaDevAttrWarpSize: *value = p.warpSize; break;
-        case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
-        case cudaDevAttrClockRate: *value = 1'000'000; break;  // kHz: clock64() counts nanoseconds
-        case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-        case cudaDevAttrMemoryClockRate: *value = 0; break;  // not known
-        case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
-        case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
-        case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
-        case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-        case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-        case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
-        case cudaDevAttrCooperativeLaunch: *value = p.cooperativeLaunch; break;
-        case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = static_cast<int>(p.sharedMemPerBlockOptin); break;
-        default: return finish(cudaErrorInvalidValue);
+        case cudaDevAttrMaxThreadsPerBlock:
+            *value = p.maxThreadsPerBlock;
+            break;
+        case cudaDevAttrMaxBlockDimX:
+            *value = p.maxThreadsDim[0];
+            break;
+        case cudaDevAttrMaxBlockDimY:
+            *value = p.maxThreadsDim[1];
+            break;
+        case cudaDevAttrMaxBlockDimZ:
+            *value = p.maxThreadsDim[2];
+            break;
+        case cudaDevAttrMaxGridDimX:
+            *value = p.maxGridSize[0];
+            break;
+        case cudaDevAttrMaxGridDimY:
+            *value = p.maxGridSize[1];
+            break;
+        case cudaDevAttrMaxGridDimZ:
+            *value = p.maxGridSize[2];
+            break;
+        case cudaDevAttrMaxSharedMemoryPerBlock:
+            *value = static_cast<int>(p.sharedMemPerBlock);
+            break;
+        case cudaDevAttrTotalConstantMemory:
+            *value = static_cast<int>(p.totalConstMem);
+            break;
+        case cudaDevAttrWarpSize:
+            *value = p.warpSize;
+            break;
+        case cudaDevAttrMaxRegistersPerBlock:
+            *value = p.regsPerBlock;
+            break;
+        case cudaDevAttrClockRate:
+            *value = 1'000'000;
+            break;  // kHz: clock64() counts nanoseconds
+        case cudaDevAttrMultiProcessorCount:
+            *value = p.multiProcessorCount;
+            break;
+        case cudaDevAttrMemoryClockRate:
+            *value = 0;
+            break;  // not known
+        case cudaDevAttrGlobalMemoryBusWidth:
+            *value = p.memoryBusWidth;
+            break;
+        case cudaDevAttrL2CacheSize:
+            *value = p.l2CacheSize;
+            break;
+        case cudaDevAttrMaxThreadsPerMultiProcessor:
+            *value = p.maxThreadsPerMultiProcessor;
+            break;
+        case cudaDevAttrComputeCapabilityMajor:
+            *value = p.major;
+            break;
+        case cudaDevAttrComputeCapabilityMinor:
+            *value = p.minor;
+            break;
+        case cudaDevAttrManagedMemory:
+            *value = p.managedMemory;
+            break;
+        case cudaDevAttrCooperativeLaunch:
+            *value = p.cooperativeLaunch;
+            break;
+        case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+            *value = static_cast<int>(p.sharedMemPerBlockOptin);
+            break;
+        default:
+            return record(cudaErrorInvalidValue);
     }
-    return finish(cudaSuccess);
+    return record(cudaSuccess);
 }
 
 cudaError_t cudaDeviceSynchronize() { return finish(cudaSuccess); }
-cudaError_t cudaDeviceReset() { return finish(cudaSuccess); }
+cudaError_t cudaDeviceReset() { return record(cudaSuccess); }
 cudaError_t cudaDriverGetVersion(int* version) {
-    if (version == nullptr) return finish(cudaErrorInvalidValue);
+    if (version == nullptr) return record(cudaErrorInvalidValue);
     *version = 0;
     return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
-    if (version == nullptr) return finish(cudaErrorInvalidValue);
+    if (version == nullptr) return record(cudaErrorInvalidValue);
     *version = CUDART_VERSION;
     return cudaSuccess;
 }

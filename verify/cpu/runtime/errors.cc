@@ -1,49 +1,43 @@
 #include "cpu/errors.h"
 
+#include <atomic>
+#include <utility>
+
 #include "verify/cpu/runtime/last_error.h"
 
 namespace cpu_device {
 namespace {
 
 constinit thread_local cudaError_t last = cudaSuccess;
-cudaError_t in_kernel = cudaSuccess;  // of the first kernel that failed
-bool known = false;                   // a call has returned it
+std::atomic<cudaError_t> in_kernel = cudaSuccess;
 
 }  // namespace
 
-void set_last_error(cudaError_t error) { last = error; }
-
-void set_asynchronous_error(cudaError_t error) {
-    if (in_kernel == cudaSuccess) in_kernel = error;
+void set_kernel_error(cudaError_t error) {
+    cudaError_t none = cudaSuccess;
+    in_kernel.compare_exchange_strong(none, error);
 }
 
-bool context_is_dead() { return in_kernel != cudaSuccess; }
+cudaError_t kernel_error() { return in_kernel; }
 
-cudaError_t synchronize() {
-    known = in_kernel != cudaSuccess;
-    return in_kernel;
-}
-
-cudaError_t finish(cudaError_t error) {
-    if (synchronize() != cudaSuccess) error = in_kernel;
+cudaError_t record(cudaError_t error) {
     if (error != cudaSuccess) last = error;
     return error;
 }
 
+cudaError_t finish(cudaError_t error) { return record(kernel_error() != cudaSuccess ? kernel_error() : error); }
+
 }  // namespace cpu_device
 
-cudaError_t cudaPeekAtLastError() { return cpu_device::known ? cpu_device::in_kernel : cpu_device::last; }
+cudaError_t cudaPeekAtLastError() { return cpu_device::last; }
 
-cudaError_t cudaGetLastError() {
-    const cudaError_t error = cudaPeekAtLastError();
-    cpu_device::last = cudaSuccess;
-    return error;
-}
+cudaError_t cudaGetLastError() { return std::exchange(cpu_device::last, cudaSuccess); }
 
 const char* cudaGetErrorName(cudaError_t error) {
     switch (error) {
 #define CPU_DEVICE_ERROR(name, code, text) \
-    case name: return #name;
+    case name:                             \
+        return #name;
 #include "cpu/error_table.h"
 #undef CPU_DEVICE_ERROR
     }
@@ -53,7 +47,8 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) {
     switch (error) {
 #define CPU_DEVICE_ERROR(name, code, text) \
-    case name: return text;
+    case name:                             \
+        return text;
 #include "cpu/error_table.h"
 #undef CPU_DEVICE_ERROR
     }

@@ -1,6 +1,7 @@
 #include "verify/cpu/runtime/faults.h"
 
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -8,13 +9,23 @@
 #include "cpu/intrinsics.h"
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/block.h"
+#include "verify/cpu/runtime/format.h"
 
 namespace cpu_device {
 namespace {
 
 constexpr std::size_t signal_stack_bytes = 64 * 1024;
 
-// Leaves the signal stack by switching fibers; SA_NODEFER has kept the signal unblocked, so the next one comes through too.
+std::string cause(int signal, const siginfo_t& info, const Worker& worker) {
+    if (signal == SIGFPE) return "integer division by zero (a GPU goes on with a meaningless value)";
+    if (worker.overflowed(info.si_addr))
+        return format("stack overflow: a thread used more than %zu KiB", Fiber::stack_bytes / 1024);
+    if (info.si_code == SI_KERNEL) return "illegal memory access: misaligned, or at an address that cannot be";
+    return format("illegal memory access at address 0x%zx", reinterpret_cast<std::uintptr_t>(info.si_addr));
+}
+
+// Leaves the signal stack by switching fibers; SA_NODEFER has kept the signal unblocked, so the next one comes through
+// too.
 void on_fault(int signal, siginfo_t* info, void*) {
     Worker* const worker = Worker::running_kernel();
     if (worker == nullptr) {  // the program's own fault: let it end as it would have
@@ -22,21 +33,12 @@ void on_fault(int signal, siginfo_t* info, void*) {
         std::raise(signal);
         return;
     }
-    char text[160];
-    if (signal == SIGFPE) {
-        worker->fail(cudaErrorLaunchFailure, "CPU device: integer division by zero (a GPU goes on with a meaningless value)\n");
-    } else if (worker->overflowed(info->si_addr)) {
-        std::snprintf(text, sizeof text, "CPU device: stack overflow: a thread used more than %zu KiB\n", Fiber::stack_bytes / 1024);
-        worker->fail(cudaErrorIllegalAddress, text);
-    } else {
-        std::snprintf(text, sizeof text, "CPU device: illegal memory access at address %p\n", info->si_addr);
-        worker->fail(cudaErrorIllegalAddress, text);
-    }
+    worker->fail(signal == SIGFPE ? cudaErrorLaunchFailure : cudaErrorIllegalAddress, cause(signal, *info, *worker));
 }
 
 }  // namespace
 
-bool catch_faults() {
+void catch_faults() {
     stack_t stack{};
     stack.ss_sp = std::malloc(signal_stack_bytes);  // the OS thread's own, as long as it lives
     stack.ss_size = signal_stack_bytes;
@@ -46,27 +48,25 @@ bool catch_faults() {
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE}) sigaction(signal, &action, nullptr);
-    return true;
 }
 
 void assert_failed(const char* condition, const char* file, int line, const char* function) {
     Worker* const worker = Worker::running_kernel();
-    char text[512];
     if (worker == nullptr) {
         std::fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, function, condition);
         std::abort();
     }
     const uint3 block = blockIdx, thread = threadIdx;
-    std::snprintf(text, sizeof text, "%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
-                  block.x, block.y, block.z, thread.x, thread.y, thread.z, condition);
-    worker->fail(cudaErrorAssert, text);
+    worker->end_kernel(
+        {cudaErrorAssert, format("%s:%d: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
+                                 line, function, block.x, block.y, block.z, thread.x, thread.y, thread.z, condition)});
 }
 
 }  // namespace cpu_device
 
 void __trap() {
     if (cpu_device::Worker* worker = cpu_device::Worker::running_kernel())
-        worker->fail(cudaErrorLaunchFailure, "CPU device: __trap()\n");
+        worker->fail(cudaErrorLaunchFailure, "__trap() was called");
     std::abort();
 }
 

@@ -11,20 +11,18 @@ namespace {
 
 const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
-// The fiber that made the last switch, and the one that it switched to: the new one files the old one's context.
-constinit thread_local Fiber* left = nullptr;
-constinit thread_local Fiber* entered = nullptr;
-
 }  // namespace
 
-Fiber::Fiber(std::size_t number, void (*entry)()) : entry_(entry) {
-    void* memory = mmap(nullptr, page + stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+Fiber::Fiber(std::size_t number) {
+    void* memory =
+        mmap(nullptr, page + stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0) {
         std::perror("CPU device: no memory for a thread's stack");
         std::exit(3);
     }
     memory_ = static_cast<char*>(memory);
-    // Stacks lie a power of two apart, and their busy ends would all fall into the same few sets of the cache: stagger them.
+    // Stacks lie a power of two apart, and their busy ends would all fall into the same few sets of the cache: stagger
+    // them.
     top_ = memory_ + page + stack_bytes - number * 5 % 64 * 64;
     rewind();
 }
@@ -34,7 +32,8 @@ Fiber::~Fiber() {
 }
 
 void Fiber::rewind() {
-    context_ = boost::context::detail::make_fcontext(top_, static_cast<std::size_t>(top_ - memory_ - static_cast<long>(page)), begin);
+    context_ = boost::context::detail::make_fcontext(
+        top_, static_cast<std::size_t>(top_ - memory_ - static_cast<long>(page)), begin);
 }
 
 bool Fiber::guards(const void* address) const {
@@ -42,15 +41,8 @@ bool Fiber::guards(const void* address) const {
 }
 
 void Fiber::begin(boost::context::detail::transfer_t from) {
-    left->context_ = from.fctx;
-    entered->entry_();
-}
-
-void Fiber::switch_to(Fiber& from, Fiber& to) {
-    left = &from;
-    entered = &to;
-    const boost::context::detail::transfer_t back = boost::context::detail::jump_fcontext(to.context_, nullptr);
-    left->context_ = back.fctx;
+    arrived(from);
+    fiber_main();
 }
 
 }  // namespace cpu_device

@@ -1,6 +1,7 @@
-// A fiber: a stack of its own, on which some of a block's threads run. Boost.Context does the switching, through its lowest layer:
-// the class boost::context::fiber costs twice as much a switch (17 against 9 ns with 256 fibers), and a tiled GEMM switches at every
-// barrier of every thread.
+// A fiber: a stack of its own, on which some of a block's threads run. Boost.Context does the switching, through its
+// lowest layer: the class boost::context::fiber costs twice as much a switch (17 against 9 ns with 256 fibers), and a
+// tiled GEMM switches at every barrier of every thread. Ten lines of assembler that save fewer registers are no faster
+// there: the time goes into fetching the other stack.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -8,29 +9,42 @@
 
 namespace cpu_device {
 
+[[noreturn]] void fiber_main();  // what every fiber runs: see block.cc
+
 class Fiber {
  public:
     static constexpr std::size_t stack_bytes = 128 * 1024;
 
-    Fiber() = default;                              // the worker's own stack
-    Fiber(std::size_t number, void (*entry)());     // `number` staggers the stack, see fiber.cc
+    Fiber() = default;                   // the worker's own stack
+    explicit Fiber(std::size_t number);  // `number` staggers the stack, see fiber.cc
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    void rewind();  // forgets what was on the stack; the next switch begins at `entry`
+    // A block's fibers do not fit into the first cache: this fetches the top of the stack of the one that runs next.
+    void prefetch() const {
+        __builtin_prefetch(context_);
+        __builtin_prefetch(static_cast<char*>(context_) + 64);
+    }
+
+    void rewind();                           // forgets what was on the stack; the next switch begins at fiber_main
     bool guards(const void* address) const;  // does it lie in the page below the stack, where an overflow hits?
 
     // Suspends `from`, which is running, and runs `to` until something switches back.
-    static void switch_to(Fiber& from, Fiber& to);
+    static void switch_to(Fiber& from, Fiber& to) {
+        arrived(boost::context::detail::jump_fcontext(to.context_, &from));
+    }
 
  private:
-    boost::context::detail::fcontext_t context_ = nullptr;  // where it goes on; null while it runs
+    boost::context::detail::fcontext_t context_ = nullptr;  // where it goes on; meaningless while it runs
     char* memory_ = nullptr;
     char* top_ = nullptr;
-    void (*entry_)() = nullptr;
 
     static void begin(boost::context::detail::transfer_t from);
+    // Whoever arrives files the context of the fiber that was left.
+    static void arrived(boost::context::detail::transfer_t from) {
+        static_cast<Fiber*>(from.data)->context_ = from.fctx;
+    }
 };
 
 }  // namespace cpu_device

@@ -1,15 +1,14 @@
-// The error state of the process. A launch's own error is there at once; an error inside a kernel comes to light at the next call that
-// waits for the device, and then stays: the context is dead.
+// The error state. A launch's own error is there at once. An error inside a kernel comes to light at the next call that
+// needs the device, and at every one after it: the device is dead until the process ends.
 #pragma once
 
 #include "cpu/errors.h"
 
 namespace cpu_device {
 
-void set_last_error(cudaError_t error);
-void set_asynchronous_error(cudaError_t error);
-bool context_is_dead();         // a kernel has failed, whether anybody has been told yet or not
-cudaError_t synchronize();      // what a call that waits for the device returns
-cudaError_t finish(cudaError_t error);  // what a call returns: the dead context's error, else `error`, which it also records
+void set_kernel_error(cudaError_t error);
+cudaError_t kernel_error();             // of the first kernel that failed
+cudaError_t record(cudaError_t error);  // notes the last error, unless it is a success; returns `error`
+cudaError_t finish(cudaError_t error);  // the same for a call that needs the device: a dead one's error comes first
 
 }  // namespace cpu_device

@@ -13,8 +13,8 @@
 
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/device_limits.h"
-#include "verify/cpu/runtime/faults.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/stream_handle.h"
 
 namespace cpu_device {
 namespace {
@@ -26,7 +26,9 @@ unsigned core_count() {
         char* end = nullptr;
         const long cores = std::strtol(text, &end, 10);
         if (*text != '\0' && *end == '\0' && cores >= 1 && cores <= 1024) return static_cast<unsigned>(cores);
-        std::fprintf(stderr, "CPU device: DAYBREAK_CORES must be a number from 1 to 1024, not \"%s\": try DAYBREAK_CORES=1\n", text);
+        std::fprintf(stderr,
+                     "CPU device: DAYBREAK_CORES must be a number from 1 to 1024, not \"%s\": try DAYBREAK_CORES=1\n",
+                     text);
         std::exit(2);
     }
     return std::max(1u, std::thread::hardware_concurrency());
@@ -56,15 +58,18 @@ class Blocks {
                 if (stop_.load(std::memory_order_relaxed)) return;
                 const std::uint64_t number = at(i);
                 const dim3 size = grid_.config.grid;
-                const uint3 index{static_cast<unsigned>(number % size.x), static_cast<unsigned>(number / size.x % size.y),
+                const uint3 index{static_cast<unsigned>(number % size.x),
+                                  static_cast<unsigned>(number / size.x % size.y),
                                   static_cast<unsigned>(number / size.x / size.y)};
-                finish(number, worker.run_block(index, number), worker.take_output());
+                Fault fault = worker.run_block(index, number);
+                finish(number, std::move(fault), worker.take_output());
             }
             if (end == count_ || begin >= count_) return;
         }
     }
 
-    // Device printf, in the order of the blocks however they ran: block order for the default, the order asked for otherwise.
+    // Device printf, in the order of the blocks however they ran: block order for the default, the order asked for
+    // otherwise.
     void print() const {
         for (const auto& [number, text] : output_) std::fwrite(text.data(), 1, text.size(), stdout);
     }
@@ -111,6 +116,7 @@ class Pool {
     }
 
     void run(Blocks& blocks) {
+        if (threads_.empty() || blocks.count() == 1) return blocks.work();
         {
             const std::lock_guard lock(mutex_);
             blocks_ = &blocks;
@@ -123,11 +129,8 @@ class Pool {
         done_.wait(lock, [this] { return busy_ == 0; });
     }
 
-    std::size_t helpers() const { return threads_.size(); }
-
  private:
     void help() {
-        catch_faults();
         std::unique_lock lock(mutex_);
         for (unsigned long seen = 0;;) {
             wake_.wait(lock, [&] { return ending_ || launch_ != seen; });
@@ -149,40 +152,46 @@ class Pool {
     bool ending_ = false;
 };
 
+// CUDA 13 says cudaErrorInvalidValue for every grid and block that cannot be: so it was measured on an H200, where the
+// documentation has cudaErrorInvalidConfiguration.
 cudaError_t check(const LaunchConfig& config) {
     const auto [gx, gy, gz] = static_cast<uint3>(config.grid);
     const auto [bx, by, bz] = static_cast<uint3>(config.block);
-    if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) return cudaErrorInvalidConfiguration;
-    if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) return cudaErrorInvalidConfiguration;
-    if (bx > 1024 || by > 1024 || bz > 64 || std::uint64_t{bx} * by * bz > max_threads) return cudaErrorInvalidConfiguration;
+    if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) return cudaErrorInvalidValue;
+    if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) return cudaErrorInvalidValue;
+    if (bx > 1024 || by > 1024 || bz > 64 || std::uint64_t{bx} * by * bz > max_threads) return cudaErrorInvalidValue;
     if (config.shared > dynamic_shared_limit()) return cudaErrorInvalidValue;
+    if (!is_stream(config.stream)) return cudaErrorInvalidResourceHandle;
     return cudaSuccess;
 }
 
 }  // namespace
 
+void* const volatile null_pointer = nullptr;
+
 BlocksCommunicate::BlocksCommunicate() { blocks_communicate = true; }
 
 void run_grid(const LaunchConfig& config, void (*thread)(const void*), const void* context) {
-    static const Order order = Order::from_environment();
-    static const unsigned cores = order.exact || blocks_communicate ? 1 : core_count();
-    static Pool pool(cores - 1);
-    static const bool faults_caught = catch_faults();
-    static_cast<void>(faults_caught);
+    if (Worker* worker = Worker::running_kernel())
+        worker->fail(cudaErrorNotSupported, "a launch from inside a kernel, which the CPU device does not support");
 
-    if (context_is_dead()) return;
-    if (const cudaError_t error = check(config); error != cudaSuccess) return set_last_error(error);
+    static const Order order = Order::from_environment();
+    static const unsigned asked = core_count();
+    static const unsigned cores = order.exact || blocks_communicate ? 1 : asked;
+    static Pool pool(cores - 1);
+    static std::mutex mutex;  // of the device, which runs one kernel at a time
+    const std::lock_guard lock(mutex);
+
+    if (finish(check(config)) != cudaSuccess) return;
 
     const Grid grid{config, thread, context, order};
     Blocks blocks(grid, cores);
-    if (pool.helpers() == 0 || blocks.count() == 1) blocks.work();
-    else pool.run(blocks);
-
+    pool.run(blocks);
     blocks.print();
     if (blocks.fault().error != cudaSuccess) {
         std::fflush(stdout);
         std::fputs(blocks.fault().text.c_str(), stderr);
-        set_asynchronous_error(blocks.fault().error);
+        set_kernel_error(blocks.fault().error);
     }
 }
 

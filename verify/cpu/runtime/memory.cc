@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/stream_handle.h"
 
 namespace cpu_device {
 namespace {
@@ -35,7 +36,9 @@ bool checking() {
 // Every allocation that lives, by address.
 class Allocations {
  public:
-    Allocations() { on_exit([](int status, void* self) { static_cast<Allocations*>(self)->at_exit(status); }, this); }
+    Allocations() {
+        on_exit([](int status, void* self) { static_cast<Allocations*>(self)->at_exit(status); }, this);
+    }
 
     void* allocate(std::size_t bytes, Kind kind, Where where) {
         const std::size_t margin = checking() && kind != Kind::pinned ? guard_bytes : 0;
@@ -57,7 +60,8 @@ class Allocations {
     bool release(void* pointer, bool pinned) {
         const std::lock_guard lock(mutex_);
         const auto found = all_.find(address(pointer));
-        if (found == all_.end() || (found->second.kind == Kind::pinned) != pinned || found->second.kind == Kind::symbol) return false;
+        if (found == all_.end() || (found->second.kind == Kind::pinned) != pinned || found->second.kind == Kind::symbol)
+            return false;
         check_guards(found->first, found->second);
         std::free(static_cast<unsigned char*>(pointer) - (found->second.guarded ? guard_bytes : 0));
         all_.erase(found);
@@ -104,8 +108,8 @@ class Allocations {
             check_guards(begin, allocation);
             if (status != 0) continue;
             ++findings_;
-            std::fprintf(stderr, "CPU device: leak: %zu bytes from %s (%s:%d) are never freed\n", allocation.bytes, allocation.where.what,
-                         allocation.where.file, allocation.where.line);
+            std::fprintf(stderr, "CPU device: leak: %zu bytes from %s (%s:%d) are never freed\n", allocation.bytes,
+                         allocation.where.what, allocation.where.file, allocation.where.line);
         }
         std::fflush(stdout);
         if (status == 0 && findings_ > 0) std::_Exit(1);
@@ -124,7 +128,7 @@ Allocations& allocations() {
 cudaError_t allocate(void** pointer, std::size_t bytes, Kind kind, Where where) {
     if (pointer == nullptr) return finish(cudaErrorInvalidValue);
     *pointer = nullptr;
-    if (synchronize() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
+    if (kernel_error() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
     struct sysinfo memory {};
     sysinfo(&memory);
     if (bytes > memory.totalram * memory.mem_unit) return finish(cudaErrorMemoryAllocation);
@@ -148,22 +152,34 @@ bool fits(const void* pointer, std::size_t bytes, bool must_be_device, bool must
     return true;
 }
 
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+// `height` rows of `width` bytes, a pitch apart. All of it is checked before any of it is touched.
+std::size_t extent(std::size_t pitch, std::size_t width, std::size_t height) { return (height - 1) * pitch + width; }
+
+cudaError_t copy(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                 std::size_t height, cudaMemcpyKind kind) {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return finish(cudaErrorInvalidMemcpyDirection);
-    if (synchronize() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
+    if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
+    if (kernel_error() != cudaSuccess || width == 0 || height == 0) return finish(cudaSuccess);
     const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     const bool any = kind == cudaMemcpyDefault;
-    if (!fits(to, bytes, to_device, !any && !to_device) || !fits(from, bytes, from_device, !any && !from_device))
+    if (!fits(to, extent(to_pitch, width, height), to_device, !any && !to_device) ||
+        !fits(from, extent(from_pitch, width, height), from_device, !any && !from_device))
         return finish(cudaErrorInvalidValue);
-    std::memmove(to, from, bytes);
+    for (std::size_t row = 0; row < height; ++row)
+        std::memmove(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width);
     return finish(cudaSuccess);
 }
 
-cudaError_t set(void* pointer, int byte, std::size_t bytes) {
-    if (synchronize() != cudaSuccess || bytes == 0) return finish(cudaSuccess);
-    if (!fits(pointer, bytes, true, false)) return finish(cudaErrorInvalidValue);
-    std::memset(pointer, byte, bytes);
+cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return copy(to, bytes, from, bytes, bytes, 1, kind);
+}
+
+cudaError_t set(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
+    if (width > pitch) return finish(cudaErrorInvalidValue);
+    if (kernel_error() != cudaSuccess || width == 0 || height == 0) return finish(cudaSuccess);
+    if (!fits(pointer, extent(pitch, width, height), true, false)) return finish(cudaErrorInvalidValue);
+    for (std::size_t row = 0; row < height; ++row) std::memset(static_cast<char*>(pointer) + row * pitch, byte, width);
     return finish(cudaSuccess);
 }
 
@@ -173,13 +189,15 @@ void register_symbol(const void* symbol, std::size_t size) {
 
 }  // namespace
 
-cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
+cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind) {
     if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
     register_symbol(symbol, size);
     return copy(static_cast<char*>(symbol) + offset, from, bytes, kind);
 }
 
-cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
+cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind) {
     if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
     register_symbol(symbol, size);
     return copy(to, static_cast<const char*>(symbol) + offset, bytes, kind);
@@ -195,11 +213,15 @@ cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size)
 
 using cpu_device::allocate;
 using cpu_device::finish;
+using cpu_device::is_stream;
 using cpu_device::Kind;
 using cpu_device::Where;
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes, Where where) { return allocate(pointer, bytes, Kind::device, where); }
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t, Where where) {
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes, Where where) {
+    return allocate(pointer, bytes, Kind::device, where);
+}
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream, Where where) {
+    if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
     return allocate(pointer, bytes, Kind::device, where);
 }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned, Where where) {
@@ -210,42 +232,41 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
     *pitch = (width + 511) / 512 * 512;
     return allocate(pointer, *pitch * height, Kind::device, where);
 }
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, Where where) { return allocate(pointer, bytes, Kind::pinned, where); }
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, Where where) {
+    return allocate(pointer, bytes, Kind::pinned, where);
+}
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned, Where where) {
     return allocate(pointer, bytes, Kind::pinned, where);
 }
 cudaError_t cudaFree(void* pointer) { return cpu_device::release(pointer, false); }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return cpu_device::release(pointer, false); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+    return is_stream(stream) ? cudaFree(pointer) : finish(cudaErrorInvalidResourceHandle);
+}
 cudaError_t cudaFreeHost(void* pointer) { return cpu_device::release(pointer, true); }
 
-cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) { return cpu_device::set(pointer, byte, bytes); }
-cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t) { return cpu_device::set(pointer, byte, bytes); }
+cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) {
+    return cpu_device::set(pointer, bytes, byte, bytes, 1);
+}
+cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t stream) {
+    return is_stream(stream) ? cudaMemset(pointer, byte, bytes) : finish(cudaErrorInvalidResourceHandle);
+}
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
-    if (width > pitch) return finish(cudaErrorInvalidValue);
-    for (std::size_t row = 0; row < height; ++row)
-        if (const cudaError_t error = cpu_device::set(static_cast<char*>(pointer) + row * pitch, byte, width); error != cudaSuccess)
-            return error;
-    return finish(cudaSuccess);
+    return cpu_device::set(pointer, pitch, byte, width, height);
 }
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     return cpu_device::copy(to, from, bytes, kind);
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-    return cpu_device::copy(to, from, bytes, kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return is_stream(stream) ? cudaMemcpy(to, from, bytes, kind) : finish(cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                          std::size_t height, cudaMemcpyKind kind) {
-    if (width > to_pitch || width > from_pitch) return finish(cudaErrorInvalidPitchValue);
-    for (std::size_t row = 0; row < height; ++row) {
-        const cudaError_t error =
-            cpu_device::copy(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width, kind);
-        if (error != cudaSuccess) return error;
-    }
-    return finish(cudaSuccess);
+    return cpu_device::copy(to, to_pitch, from, from_pitch, width, height, kind);
 }
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                              std::size_t height, cudaMemcpyKind kind, cudaStream_t) {
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+    if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
+    return cpu_device::copy(to, to_pitch, from, from_pitch, width, height, kind);
 }
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
     struct sysinfo memory {};

@@ -35,7 +35,8 @@ Order Order::from_environment() {
     const char* text = std::getenv("DAYBREAK_ORDER");
     if (text != nullptr && !order.parse(text)) {
         std::fprintf(stderr,
-                     "CPU device: DAYBREAK_ORDER must be forward, reverse or random:SEED, not \"%s\": try DAYBREAK_ORDER=random:1\n",
+                     "CPU device: DAYBREAK_ORDER must be forward, reverse or random:SEED, not \"%s\": try "
+                     "DAYBREAK_ORDER=random:1\n",
                      text);
         std::exit(2);
     }

@@ -1,4 +1,5 @@
-// Streams and events. All work is done when the call that queues it returns; what remains is to know which handles are real.
+// Streams and events. All work is done when the call that queues it returns; what remains is to know which handles are
+// real.
 #include <chrono>
 #include <mutex>
 #include <set>
@@ -7,6 +8,7 @@
 #include "cpu/stream.h"
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/stream_handle.h"
 
 namespace cpu_device {
 
@@ -45,11 +47,12 @@ class Handles {
 Handles<Stream> streams;
 Handles<Event> events;
 
+}  // namespace
+
 bool is_stream(cudaStream_t stream) {
     return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.has(stream);
 }
 
-}  // namespace
 }  // namespace cpu_device
 
 using cpu_device::events;
@@ -62,7 +65,9 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
     return finish(cudaSuccess);
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) { return cudaStreamCreateWithFlags(stream, flags); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+    return cudaStreamCreateWithFlags(stream, flags);
+}
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return finish(streams.remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
@@ -93,7 +98,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(even
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (milliseconds == nullptr) return finish(cudaErrorInvalidValue);
     if (!events.has(start) || !events.has(end)) return finish(cudaErrorInvalidResourceHandle);
-    if (!start->recorded || !end->recorded || !start->timed || !end->timed) return finish(cudaErrorInvalidResourceHandle);
+    if (!start->recorded || !end->recorded || !start->timed || !end->timed)
+        return finish(cudaErrorInvalidResourceHandle);
     *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
     return finish(cudaSuccess);
 }

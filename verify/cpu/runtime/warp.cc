@@ -1,4 +1,5 @@
-// What each warp-wide function computes once all its lanes have come. The shuffles follow the PTX instruction shfl.sync.
+// What each warp-wide function computes once all its lanes have come. The shuffles follow the PTX instruction
+// shfl.sync.
 #include "cpu/warp.h"
 
 #include <bit>
@@ -12,9 +13,9 @@ template <class Source>
 void shuffle(Lane* lanes, unsigned mask, Source source) {
     for (int lane = 0; lane < 32; ++lane) {
         if (!(mask >> lane & 1)) continue;
-        const int width = lanes[lane].width;
-        const int first = lane & ~(width - 1);  // of the segment
-        const int from = source(lane, lanes[lane].operand, first, first + width - 1);
+        const int segment = (32 - lanes[lane].width) & 31;  // the bits of a lane's number that name its segment
+        const int first = lane & segment;
+        const int from = source(lane, lanes[lane].operand, first, first | (31 & ~segment));
         lanes[lane].result = mask >> from & 1 ? lanes[from].value : undefined;
     }
 }
@@ -22,16 +23,21 @@ void shuffle(Lane* lanes, unsigned mask, Source source) {
 }  // namespace
 
 void shuffle_index(Lane* lanes, unsigned mask) {
-    shuffle(lanes, mask, [](int, int source, int first, int last) { return first + (source & (last - first)); });
+    shuffle(lanes, mask, [](int, int source, int first, int last) { return first | (source & (last - first)); });
 }
 void shuffle_up(Lane* lanes, unsigned mask) {
-    shuffle(lanes, mask, [](int lane, int delta, int first, int) { return lane - (delta & 31) >= first ? lane - (delta & 31) : lane; });
+    shuffle(lanes, mask, [](int lane, int delta, int first, int) {
+        return lane - (delta & 31) >= first ? lane - (delta & 31) : lane;
+    });
 }
 void shuffle_down(Lane* lanes, unsigned mask) {
-    shuffle(lanes, mask, [](int lane, int delta, int, int last) { return lane + (delta & 31) <= last ? lane + (delta & 31) : lane; });
+    shuffle(lanes, mask, [](int lane, int delta, int, int last) {
+        return lane + (delta & 31) <= last ? lane + (delta & 31) : lane;
+    });
 }
 void shuffle_xor(Lane* lanes, unsigned mask) {
-    shuffle(lanes, mask, [](int lane, int bits, int, int last) { return (lane ^ (bits & 31)) <= last ? lane ^ (bits & 31) : lane; });
+    shuffle(lanes, mask,
+            [](int lane, int bits, int, int last) { return (lane ^ (bits & 31)) <= last ? lane ^ (bits & 31) : lane; });
 }
 
 void vote_ballot(Lane* lanes, unsigned mask) {

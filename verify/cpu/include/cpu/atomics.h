@@ -18,16 +18,16 @@ inline T atomic_update(T* address, Next next) {
 
 }  // namespace cpu_device
 
-#define CPU_DEVICE_ATOMIC(name, T, expression)                                                      \
-    inline T name(T* address, T value) {                                                            \
-        return cpu_device::atomic_update(address, [=](T old) -> T { return expression; });          \
-    }                                                                                               \
-    inline T name##_block(T* address, T value) { return name(address, value); }                     \
+#define CPU_DEVICE_ATOMIC(name, T, expression)                                             \
+    inline T name(T* address, T value) {                                                   \
+        return cpu_device::atomic_update(address, [=](T old) -> T { return expression; }); \
+    }                                                                                      \
+    inline T name##_block(T* address, T value) { return name(address, value); }            \
     inline T name##_system(T* address, T value) { return name(address, value); }
 
-#define CPU_DEVICE_ATOMIC_INTEGERS(name, expression)        \
-    CPU_DEVICE_ATOMIC(name, int, expression)                \
-    CPU_DEVICE_ATOMIC(name, unsigned int, expression)       \
+#define CPU_DEVICE_ATOMIC_INTEGERS(name, expression)  \
+    CPU_DEVICE_ATOMIC(name, int, expression)          \
+    CPU_DEVICE_ATOMIC(name, unsigned int, expression) \
     CPU_DEVICE_ATOMIC(name, unsigned long long, expression)
 
 CPU_DEVICE_ATOMIC_INTEGERS(atomicAdd, old + value)
@@ -49,12 +49,12 @@ CPU_DEVICE_ATOMIC(atomicDec, unsigned int, old == 0 || old > value ? value : old
 #undef CPU_DEVICE_ATOMIC_INTEGERS
 #undef CPU_DEVICE_ATOMIC
 
-#define CPU_DEVICE_ATOMIC_CAS(T)                                                                                \
-    inline T atomicCAS(T* address, T expected, T value) {                                                       \
-        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);      \
-        return expected;                                                                                        \
-    }                                                                                                           \
-    inline T atomicCAS_block(T* address, T expected, T value) { return atomicCAS(address, expected, value); }   \
+#define CPU_DEVICE_ATOMIC_CAS(T)                                                                              \
+    inline T atomicCAS(T* address, T expected, T value) {                                                     \
+        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);    \
+        return expected;                                                                                      \
+    }                                                                                                         \
+    inline T atomicCAS_block(T* address, T expected, T value) { return atomicCAS(address, expected, value); } \
     inline T atomicCAS_system(T* address, T expected, T value) { return atomicCAS(address, expected, value); }
 CPU_DEVICE_ATOMIC_CAS(int)
 CPU_DEVICE_ATOMIC_CAS(unsigned int)

@@ -11,14 +11,15 @@ struct Votes {
 };
 
 // Suspends the calling thread until every thread of its block that has not exited has come to a barrier.
-Votes block_barrier(int predicate, Where where);
+Votes block_barrier(int predicate, const Where& where);
 
 }  // namespace cpu_device
 
 inline void __syncthreads(cpu_device::Where where = cpu_device::Where::here("__syncthreads()")) {
     cpu_device::block_barrier(0, where);
 }
-inline int __syncthreads_count(int predicate, cpu_device::Where where = cpu_device::Where::here("__syncthreads_count()")) {
+inline int __syncthreads_count(int predicate,
+                               cpu_device::Where where = cpu_device::Where::here("__syncthreads_count()")) {
     return cpu_device::block_barrier(predicate, where).count;
 }
 inline int __syncthreads_and(int predicate, cpu_device::Where where = cpu_device::Where::here("__syncthreads_and()")) {

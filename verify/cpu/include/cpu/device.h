@@ -1,5 +1,6 @@
-// The device itself: how many there are, its properties, limits and attributes. There is one CPU device. Its limits are those of
-// compute capability 7.5, the smallest GPU that CUDA 13 supports, so that what runs here fits every GPU of the course.
+// The device itself: how many there are, its properties, limits and attributes. There is one CPU device. Its limits are
+// those of compute capability 7.5, the smallest GPU that CUDA 13 supports, so that what runs here fits every GPU of the
+// course.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +58,10 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
 };
 
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
+enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+};
 
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDevice(int* device);
@@ -73,8 +77,8 @@ namespace cpu_device {
 cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value);
 }
 
-// On a GPU a kernel must ask for more than 48 KiB of dynamic shared memory. The CPU device checks the value against the limit and
-// lets every later launch have up to the largest value asked for.
+// On a GPU a kernel must ask for more than 48 KiB of dynamic shared memory. The CPU device checks the value against the
+// limit and lets every later launch have up to the largest value asked for.
 template <class Kernel>
 inline cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute attribute, int value) {
     return cpu_device::set_function_attribute(attribute, value);

@@ -15,7 +15,8 @@ struct Event;
 using cudaStream_t = cpu_device::Stream*;
 using cudaEvent_t = cpu_device::Event*;
 
-// The last error of any call or launch, and forgets it, unless it is sticky: an error inside a kernel stays until the process ends.
+// The last error of any call or launch by this host thread, which is then forgotten. An error inside a kernel is sticky
+// all the same: every later call that needs the device meets it again.
 cudaError_t cudaGetLastError();
 // The same without forgetting.
 cudaError_t cudaPeekAtLastError();

@@ -1,5 +1,5 @@
-// Intrinsics: bit functions, casts between types and bits, conversions with a rounding mode, arithmetic with a rounding mode, and
-// the fast approximate functions, which are exact to a float's last bit here and are not on a GPU.
+// Intrinsics: bit functions, casts between types and bits, conversions with a rounding mode, arithmetic with a rounding
+// mode, and the fast approximate functions, which are exact to a float's last bit here and are not on a GPU.
 #pragma once
 
 #include <cfenv>
@@ -22,9 +22,10 @@ inline unsigned __brev(unsigned x) {
     return reversed;
 }
 inline unsigned long long __brevll(unsigned long long x) {
-    return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
+    return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
+           __brev(static_cast<unsigned>(x >> 32));
 }
-// Bytes 0..7 are x's and y's, lowest first; each hexadecimal digit of the selector picks one, its top bit repeats that byte's sign.
+// Bytes 0..7 are x's and y's, lowest first; the low three bits of each hexadecimal digit of the selector pick one.
 inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
     const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
     unsigned result = 0;
@@ -41,17 +42,25 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
 // ---- Integers ---------------------------------------------------------------------------------
 
 inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
-inline unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32); }
+inline unsigned __umulhi(unsigned a, unsigned b) {
+    return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
-inline long long __mul64hi(long long a, long long b) { return static_cast<long long>(static_cast<__int128>(a) * b >> 64); }
+inline long long __mul64hi(long long a, long long b) {
+    return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
+}
 inline int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
 inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
-inline unsigned __sad(int a, int b, unsigned c) { return static_cast<unsigned>(std::abs(static_cast<long long>(a) - b)) + c; }
+inline unsigned __sad(int a, int b, unsigned c) {
+    return static_cast<unsigned>(std::abs(static_cast<long long>(a) - b)) + c;
+}
 inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
 inline int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
-inline unsigned __uhadd(unsigned a, unsigned b) { return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1); }
+inline unsigned __uhadd(unsigned a, unsigned b) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
+}
 inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
 
 // ---- The same bits as another type ------------------------------------------------------------
@@ -65,7 +74,8 @@ inline To same_bits(From from) {
     return to;
 }
 
-// Computes in rounding mode `mode` and restores the old one; the barriers keep the compiler from moving the operation out.
+// Computes in rounding mode `mode` and restores the old one; the barriers keep the compiler from moving the operation
+// out.
 template <class T, class Operation>
 inline T rounded(int mode, T a, T b, T c, Operation operation) {
     const int before = std::fegetround();
@@ -92,39 +102,48 @@ inline double __hiloint2double(int high, int low) {
 
 // ---- Arithmetic with a rounding mode ----------------------------------------------------------
 
-#define CPU_DEVICE_ROUNDED(suffix, mode)                                                                                          \
-    inline float __fadd_##suffix(float a, float b) {                                                                              \
-        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a + b; });                              \
-    }                                                                                                                             \
-    inline float __fsub_##suffix(float a, float b) {                                                                              \
-        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a - b; });                              \
-    }                                                                                                                             \
-    inline float __fmul_##suffix(float a, float b) {                                                                              \
-        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a * b; });                              \
-    }                                                                                                                             \
-    inline float __fdiv_##suffix(float a, float b) {                                                                              \
-        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a / b; });                              \
-    }                                                                                                                             \
-    inline float __frcp_##suffix(float a) {                                                                                       \
-        return cpu_device::rounded(mode, a, 0.0f, 0.0f, [](float a, float, float) { return 1.0f / a; });                          \
-    }                                                                                                                             \
-    inline float __fsqrt_##suffix(float a) {                                                                                      \
-        return cpu_device::rounded(mode, a, 0.0f, 0.0f, [](float a, float, float) { return std::sqrt(a); });                      \
-    }                                                                                                                             \
-    inline float __fmaf_##suffix(float a, float b, float c) {                                                                     \
-        return cpu_device::rounded(mode, a, b, c, [](float a, float b, float c) { return std::fma(a, b, c); });                   \
-    }                                                                                                                             \
-    inline double __dadd_##suffix(double a, double b) {                                                                           \
-        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a + b; });                            \
-    }                                                                                                                             \
-    inline double __dmul_##suffix(double a, double b) {                                                                           \
-        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a * b; });                            \
-    }                                                                                                                             \
-    inline double __ddiv_##suffix(double a, double b) {                                                                           \
-        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a / b; });                            \
-    }                                                                                                                             \
-    inline double __fma_##suffix(double a, double b, double c) {                                                                  \
-        return cpu_device::rounded(mode, a, b, c, [](double a, double b, double c) { return std::fma(a, b, c); });                \
+#define CPU_DEVICE_ROUNDED(suffix, mode)                                                                           \
+    inline float __fadd_##suffix(float a, float b) {                                                               \
+        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a + b; });               \
+    }                                                                                                              \
+    inline float __fsub_##suffix(float a, float b) {                                                               \
+        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a - b; });               \
+    }                                                                                                              \
+    inline float __fmul_##suffix(float a, float b) {                                                               \
+        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a * b; });               \
+    }                                                                                                              \
+    inline float __fdiv_##suffix(float a, float b) {                                                               \
+        return cpu_device::rounded(mode, a, b, 0.0f, [](float a, float b, float) { return a / b; });               \
+    }                                                                                                              \
+    inline float __frcp_##suffix(float a) {                                                                        \
+        return cpu_device::rounded(mode, a, 0.0f, 0.0f, [](float a, float, float) { return 1.0f / a; });           \
+    }                                                                                                              \
+    inline float __fsqrt_##suffix(float a) {                                                                       \
+        return cpu_device::rounded(mode, a, 0.0f, 0.0f, [](float a, float, float) { return std::sqrt(a); });       \
+    }                                                                                                              \
+    inline float __fmaf_##suffix(float a, float b, float c) {                                                      \
+        return cpu_device::rounded(mode, a, b, c, [](float a, float b, float c) { return std::fma(a, b, c); });    \
+    }                                                                                                              \
+    inline double __dadd_##suffix(double a, double b) {                                                            \
+        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a + b; });             \
+    }                                                                                                              \
+    inline double __dsub_##suffix(double a, double b) {                                                            \
+        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a - b; });             \
+    }                                                                                                              \
+    inline double __dmul_##suffix(double a, double b) {                                                            \
+        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a * b; });             \
+    }                                                                                                              \
+    inline double __ddiv_##suffix(double a, double b) {                                                            \
+        return cpu_device::rounded(mode, a, b, 0.0, [](double a, double b, double) { return a / b; });             \
+    }                                                                                                              \
+    inline double __drcp_##suffix(double a) {                                                                      \
+        return cpu_device::rounded(mode, a, 0.0, 0.0, [](double a, double, double) { return 1.0 / a; });           \
+    }                                                                                                              \
+    inline double __dsqrt_##suffix(double a) {                                                                     \
+        return cpu_device::rounded(mode, a, 0.0, 0.0, [](double a, double, double) { return std::sqrt(a); });      \
+    }                                                                                                              \
+    inline double __fma_##suffix(double a, double b, double c) {                                                   \
+        return cpu_device::rounded(mode, a, b, c, [](double a, double b, double c) { return std::fma(a, b, c); }); \
     }
 CPU_DEVICE_ROUNDED(rn, FE_TONEAREST)
 CPU_DEVICE_ROUNDED(rz, FE_TOWARDZERO)
@@ -144,7 +163,7 @@ inline To saturated(double x) {  // x is integral
 }
 }  // namespace cpu_device
 
-#define CPU_DEVICE_CONVERT(name, From, To)                                                             \
+#define CPU_DEVICE_CONVERT(name, From, To)                                                                    \
     inline To name##_rn(From x) { return cpu_device::saturated<To>(std::nearbyint(static_cast<double>(x))); } \
     inline To name##_rz(From x) { return cpu_device::saturated<To>(std::trunc(static_cast<double>(x))); }     \
     inline To name##_ru(From x) { return cpu_device::saturated<To>(std::ceil(static_cast<double>(x))); }      \
@@ -169,7 +188,9 @@ inline float __exp10f(float x) { return static_cast<float>(std::pow(10.0, static
 inline float __logf(float x) { return static_cast<float>(std::log(static_cast<double>(x))); }
 inline float __log2f(float x) { return static_cast<float>(std::log2(static_cast<double>(x))); }
 inline float __log10f(float x) { return static_cast<float>(std::log10(static_cast<double>(x))); }
-inline float __powf(float x, float y) { return static_cast<float>(std::pow(static_cast<double>(x), static_cast<double>(y))); }
+inline float __powf(float x, float y) {
+    return static_cast<float>(std::pow(static_cast<double>(x), static_cast<double>(y)));
+}
 inline float __sinf(float x) { return static_cast<float>(std::sin(static_cast<double>(x))); }
 inline float __cosf(float x) { return static_cast<float>(std::cos(static_cast<double>(x))); }
 inline float __tanf(float x) { return static_cast<float>(std::tan(static_cast<double>(x))); }

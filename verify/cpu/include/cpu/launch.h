@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 #include "cpu/errors.h"
@@ -24,31 +23,46 @@ struct LaunchConfig {
     Where where;
 };
 
-// Checks the configuration as CUDA does (an error is left for cudaGetLastError) and calls `thread(context)` once for every thread
-// of the grid. Returns when all have finished.
+// Checks the configuration as CUDA does (an error is left for cudaGetLastError) and calls `thread(context)` once for
+// every thread of the grid. Returns when all have finished.
 void run_grid(const LaunchConfig& config, void (*thread)(const void* context), const void* context);
 
-// A file whose blocks talk to each other (atomics, fences): its blocks run one after another, because their order is part of the result.
+// A file whose blocks talk to each other (atomics, fences): its blocks run one after another, because their order is
+// part of the result.
 struct BlocksCommunicate {
     BlocksCommunicate();
 };
+
+// A null pointer as an argument. Its value is read when the kernel runs: a compiler that saw a constant null would drop
+// the very access that is to fail.
+extern void* const volatile null_pointer;
+struct NullPointer {
+    NullPointer(std::nullptr_t) {}
+    template <class T>
+    operator T*() const {
+        return static_cast<T*>(null_pointer);
+    }
+};
+template <class Arg>
+using Argument = std::conditional_t<std::is_same_v<Arg, std::nullptr_t>, NullPointer, Arg>;
 
 template <class Kernel>
 struct Launch {
     LaunchConfig config;
     Kernel kernel;
 
-    // Arguments are copied once, at the launch; every thread gets its own copy of them, as on a GPU.
+    // Arguments are copied at the launch, and every thread gets its own copy of them, as on a GPU.
     template <class... Args>
-    void operator()(Args&&... args) const {
-        using Values = std::tuple<std::decay_t<Args>...>;
+    void operator()(Args... args) const {
         struct Context {
             const Kernel& kernel;
-            Values values;
-        } context{kernel, Values(std::forward<Args>(args)...)};
+            std::tuple<Argument<Args>...> values;
+        } context{kernel, {std::move(args)...}};
         const auto thread = [](const void* pointer) {
             const Context& mine = *static_cast<const Context*>(pointer);
-            const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) { mine.kernel(std::get<I>(mine.values)...); };
+            const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) {
+                mine.kernel(std::get<I>(mine.values)...);
+            };
             call(std::index_sequence_for<Args...>());
         };
         run_grid(config, thread, &context);

@@ -1,6 +1,7 @@
 // Device memory: allocate, free, set, copy, and the symbols of __device__ and __constant__ variables.
-// The CPU device's memory is the host's, but only what these functions return counts as device memory: a copy whose pointers do not
-// fit its kind, or that passes the end of its allocation, is an error as on a GPU. Fresh memory is filled with 0xFF (NaN).
+// The CPU device's memory is the host's, but only what these functions return counts as device memory: a copy whose
+// pointers do not fit its kind, or that passes the end of its allocation, is an error as on a GPU. Fresh memory is
+// filled with 0xFF (NaN).
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ inline constexpr unsigned cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, c
                           cudaHostAllocWriteCombined = 4;
 inline constexpr unsigned cudaMemAttachGlobal = 1, cudaMemAttachHost = 2;
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes, cpu_device::Where where = cpu_device::Where::here("cudaMalloc"));
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes,
+                       cpu_device::Where where = cpu_device::Where::here("cudaMalloc"));
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream,
                             cpu_device::Where where = cpu_device::Where::here("cudaMallocAsync"));
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal,
@@ -39,11 +41,13 @@ cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height);
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                          std::size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                              std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream = nullptr);
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
 
 namespace cpu_device {
@@ -56,7 +60,8 @@ cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size)
 
 // The forms of the runtime API that keep the pointer's type.
 template <class T>
-inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes, cpu_device::Where where = cpu_device::Where::here("cudaMalloc")) {
+inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes,
+                              cpu_device::Where where = cpu_device::Where::here("cudaMalloc")) {
     return cudaMalloc(reinterpret_cast<void**>(pointer), bytes, where);
 }
 template <class T>
@@ -88,18 +93,19 @@ inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags,
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-    return cpu_device::copy_to_symbol(const_cast<void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), from, bytes,
-                                      offset, kind);
+    return cpu_device::copy_to_symbol(const_cast<void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), from,
+                                      bytes, offset, kind);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-    return cpu_device::copy_from_symbol(to, const_cast<const void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), bytes,
-                                        offset, kind);
+    return cpu_device::copy_from_symbol(to, const_cast<const void*>(static_cast<const volatile void*>(&symbol)),
+                                        sizeof(T), bytes, offset, kind);
 }
 template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-    return cpu_device::symbol_address(pointer, const_cast<const void*>(static_cast<const volatile void*>(&symbol)), sizeof(T));
+    return cpu_device::symbol_address(pointer, const_cast<const void*>(static_cast<const volatile void*>(&symbol)),
+                                      sizeof(T));
 }
 template <class T>
 inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {

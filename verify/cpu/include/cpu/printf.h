@@ -1,5 +1,5 @@
-// Device printf. The rewriter sends the learner's printf calls here: in a kernel the text is kept until its block is done, so that
-// lines of different blocks do not mix; on the host it is the C library's printf.
+// Device printf. The rewriter sends the learner's printf calls here: in a kernel the text is kept until its block is
+// done, so that lines of different blocks do not mix; on the host it is the C library's printf.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Qualifiers of functions and variables. On the CPU device host and device share one instruction set and one memory, so most mean
-// nothing. `__shared__` is the exception: the rewriter turns its declarations into cpu/shared_memory.h.
+// Qualifiers of functions and variables. On the CPU device host and device share one instruction set and one memory, so
+// most mean nothing. `__shared__` is the exception: the rewriter turns its declarations into cpu/shared_memory.h.
 #pragma once
 
 #define __global__

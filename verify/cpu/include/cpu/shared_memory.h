@@ -1,7 +1,9 @@
-// Shared memory. The rewriter turns
-//     __shared__ float tile[16][17];         into   struct S { float tile[16][17]; }; auto& tile = ::cpu_device::shared<S>().tile;
-//     extern __shared__ float buffer[];      into   typedef float T[]; auto* buffer = ::cpu_device::dynamic_shared<T>();
-// A block's shared memory lies in the worker that runs the block. It is filled with 0xFF (NaN) before the block's first thread sees it.
+// Shared memory. The rewriter turns a declaration into a structure that the block's shared memory holds:
+//     __shared__ float tile[16][17];      struct S { float tile[16][17]; }; auto& tile =
+//     ::cpu_device::shared<S>().tile; extern __shared__ float buffer[];   typedef float T[]; auto* const buffer =
+//     ::cpu_device::dynamic_shared<T>();
+// That memory lies in the worker that runs the block. It is filled with 0xFF (NaN) before the block's first thread sees
+// it.
 #pragma once
 
 #include <cstddef>
@@ -30,11 +32,5 @@ template <class Array>
 inline std::remove_extent_t<Array>* dynamic_shared() {
     return static_cast<std::remove_extent_t<Array>*>(dynamic_shared_memory());
 }
-
-// `extern __shared__ T name[];` outside any function: a name that means this block's memory wherever it is used.
-template <class Array>
-struct DynamicShared {
-    operator std::remove_extent_t<Array>*() const { return dynamic_shared<Array>(); }
-};
 
 }  // namespace cpu_device

@@ -3,8 +3,8 @@
 
 #include "cpu/vector_types.h"
 
-// One copy for each worker of the CPU device (an OS thread). A worker runs one block at a time and one thread of it at a time, and
-// sets these before that thread runs on.
+// One copy for each worker of the CPU device (an OS thread). A worker runs one block at a time and one thread of it at
+// a time, and sets these before that thread runs on.
 extern constinit thread_local uint3 threadIdx;
 extern constinit thread_local uint3 blockIdx;
 extern constinit thread_local dim3 blockDim;

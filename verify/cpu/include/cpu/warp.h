@@ -1,5 +1,6 @@
-// Warp-wide functions: shuffles, votes, match, reductions, __syncwarp. A lane that calls one waits until every lane that its mask
-// names (and that has not exited) has called one with the same mask; the last to come computes the results of all.
+// Warp-wide functions: shuffles, votes, match, reductions, __syncwarp. A lane that calls one waits until every lane
+// that its mask names (and that has not exited) has called one with the same mask; the last to come computes the
+// results of all.
 #pragma once
 
 #include <cstring>
@@ -21,16 +22,16 @@ struct Lane {
 using WarpFunction = void (*)(Lane* lanes, unsigned mask);
 
 // Suspends the calling lane until the function is complete, and returns its result.
-unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, Where where);
+unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where);
 
 unsigned active_mask();  // approximate: the lanes of the warp that have not exited
-int lane_index();
 
-void shuffle_index(Lane*, unsigned), shuffle_up(Lane*, unsigned), shuffle_down(Lane*, unsigned), shuffle_xor(Lane*, unsigned);
+void shuffle_index(Lane*, unsigned), shuffle_up(Lane*, unsigned), shuffle_down(Lane*, unsigned),
+    shuffle_xor(Lane*, unsigned);
 void vote_ballot(Lane*, unsigned), match_any(Lane*, unsigned), match_all(Lane*, unsigned), sync_only(Lane*, unsigned);
 
 template <class T>
-T shuffle(WarpFunction function, unsigned mask, T value, int operand, int width, Where where) {
+T shuffle(WarpFunction function, unsigned mask, T value, int operand, int width, const Where& where) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8, "a shuffle moves 4 or 8 bytes");
     Lane lane{.value = 0, .result = 0, .operand = operand, .width = width};
     std::memcpy(&lane.value, &value, sizeof(T));
@@ -49,7 +50,7 @@ unsigned long long bits_of(T value) {
 
 // Reduces over the lanes of the mask with `combine`, a function object without state.
 template <class T, class Combine>
-T reduce(unsigned mask, T value, Combine, Where where) {
+T reduce(unsigned mask, T value, Combine, const Where& where) {
     const WarpFunction function = [](Lane* lanes, unsigned mask) {
         bool first = true;
         T sum{};
@@ -79,7 +80,8 @@ inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, 
     return cpu_device::shuffle(cpu_device::shuffle_up, mask, value, static_cast<int>(delta), width, where);
 }
 template <class T>
-inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CPU_DEVICE_HERE("__shfl_down_sync()")) {
+inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,
+                          CPU_DEVICE_HERE("__shfl_down_sync()")) {
     return cpu_device::shuffle(cpu_device::shuffle_down, mask, value, static_cast<int>(delta), width, where);
 }
 template <class T>
@@ -115,9 +117,10 @@ inline unsigned __match_all_sync(unsigned mask, T value, int* equal, CPU_DEVICE_
     return same;
 }
 
-#define CPU_DEVICE_REDUCE(name, T, expression)                                                                 \
-    inline T name(unsigned mask, T value, CPU_DEVICE_HERE(#name "()")) {                                       \
-        return cpu_device::reduce(mask, value, [](T a, T b) -> T { return expression; }, where);               \
+#define CPU_DEVICE_REDUCE(name, T, expression)                             \
+    inline T name(unsigned mask, T value, CPU_DEVICE_HERE(#name "()")) {   \
+        return cpu_device::reduce(                                         \
+            mask, value, [](T a, T b) -> T { return expression; }, where); \
     }
 CPU_DEVICE_REDUCE(__reduce_add_sync, unsigned, a + b)
 CPU_DEVICE_REDUCE(__reduce_add_sync, int, a + b)
@@ -125,7 +128,7 @@ CPU_DEVICE_REDUCE(__reduce_min_sync, unsigned, a < b ? a : b)
 CPU_DEVICE_REDUCE(__reduce_min_sync, int, a < b ? a : b)
 CPU_DEVICE_REDUCE(__reduce_max_sync, unsigned, a > b ? a : b)
 CPU_DEVICE_REDUCE(__reduce_max_sync, int, a > b ? a : b)
-CPU_DEVICE_REDUCE(__reduce_and_sync, unsigned, a & b)
+CPU_DEVICE_REDUCE(__reduce_and_sync, unsigned, a& b)
 CPU_DEVICE_REDUCE(__reduce_or_sync, unsigned, a | b)
 CPU_DEVICE_REDUCE(__reduce_xor_sync, unsigned, a ^ b)
 #undef CPU_DEVICE_REDUCE
