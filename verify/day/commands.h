@@ -31,8 +31,8 @@ int check(const Tree& tree, const std::string& target, const std::vector<std::st
 
 struct RecordOptions {
     std::vector<std::string> days;  // none = all
-    std::optional<Device> device;  // --device
-    bool build = true;             // false: --no-build, the programs in the build folder are used as they are
+    std::optional<Device> device;   // --device
+    bool build = true;              // false: --no-build, the programs in the build folder are used as they are
 };
 
 // `day record`: writes evidence/<device>.txt of each lesson.
