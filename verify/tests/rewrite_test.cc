@@ -107,6 +107,8 @@ TEST(Launch, EndsAtTheLastTripleBracketBeforeTheArguments) {
     EXPECT_EQ(rewritten("k<<<f<g<h<int>>>(x), 2>>>(a);"), launch("k", "f<g<h<int>>>(x), 2", "a") + ";");
     EXPECT_EQ(rewritten("k<<<1, 2>>>(f<g<h<int>>>(x));"), launch("k", "1, 2", "f<g<h<int>>>(x)") + ";");
     EXPECT_EQ(rewritten("k<<<n >> 3, m << 2>>>(a);"), launch("k", "n >> 3, m << 2", "a") + ";");
+    EXPECT_EQ(rewritten("k<<<1, 2>>>(a); f<g<h<int>>>(x);"), launch("k", "1, 2", "a") + "; f<g<h<int>>>(x);");
+    EXPECT_EQ(rewritten("k<<<1, 2>>>(a), f<g<h<int> > >(x);"), launch("k", "1, 2", "a") + ", f<g<h<int> > >(x);");
 }
 
 TEST(Launch, MayStandBesideAnother) {

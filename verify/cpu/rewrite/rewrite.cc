@@ -148,7 +148,7 @@ class Rewriter {
         }
     }
 
-    // Where the (...), [...] and <...> before `i` begin; but not the (...) of a statement, as in if (x) (*k)<<<1,
+    // Where the (...), [...] and <...> before `i` begin; but not the (x) of a statement such as if (x) (*k)<<<1,
     // 1>>>().
     std::size_t start_of_brackets(std::size_t i) const {
         while (i > 0) {
@@ -265,7 +265,6 @@ class Rewriter {
                               std::string(at(name).text) + ";";
             insert(at(end).end(), references);
         }
-        i_ = end;
     }
 
     // A typedef takes no alignas, and dynamic shared memory is aligned to whatever anybody asks for.
@@ -370,7 +369,7 @@ class Rewriter {
         std::size_t begin = i_;  // of the name with its qualifiers
         while (begin > 0 && (at(begin - 1).is("::") || (at(begin).is("::") && is_name(at(begin - 1))))) --begin;
         const std::string qualifiers = spelling(begin, i_);
-        if (qualifiers != "" && qualifiers != "::" && qualifiers != "std::" && qualifiers != "::std::") return;
+        if (!qualifiers.empty() && qualifiers != "::" && qualifiers != "std::" && qualifiers != "::std::") return;
 
         const Token& before = at(begin - 1);
         if (before.is(".") || before.is("->") || before.is("*") || is_name(before)) return;  // a member, a declaration

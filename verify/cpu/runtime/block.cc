@@ -72,7 +72,6 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
     begin_ready_ = end_ready_ = waiting_count_ = 0;
     votes_ = {0, 1};
     fault_ = {};
-    for (Thread& thread : threads_) thread.state = Thread::can_run;
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         const unsigned lanes = std::min(32u, count_ - static_cast<unsigned>(w) * 32u);
         warps_[w].alive = lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u;
@@ -88,14 +87,8 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
     switch_to(idle_fiber());
     in_kernel = false;
 
+    // After a fault threads are still suspended, for ever: this device runs no other kernel.
     if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
-    if (fault_.error != cudaSuccess) {  // threads are still suspended: forget them
-        idle_.clear();
-        for (const auto& fiber : fibers_) {
-            fiber->rewind();
-            idle_.push_back(fiber.get());
-        }
-    }
     return std::move(fault_);
 }
 
@@ -121,14 +114,14 @@ void fiber_main() {
     for (;;) worker->thread_loop();
 }
 
-// Runs threads until one that waited may go on, or none is left to start; then this fiber rests until a loop is needed
-// again.
+// Starts a thread, of which at least one is left, and more until one that waited may go on; then this fiber rests until
+// a loop is needed again.
 void Worker::thread_loop() {
-    while (started_ < count_ && begin_ready_ == end_ready_) {
+    do {
         resume(threads_[start_order_[started_++]]);
         grid_->thread(grid_->context);
         exit_thread(*current_);  // the same thread, but perhaps after its fiber slept
-    }
+    } while (started_ < count_ && begin_ready_ == end_ready_);
     idle_.push_back(running_fiber_);
     next();
 }
@@ -204,7 +197,10 @@ void Worker::nap() {
     const Where where = Where::here("__nanosleep()");
     suspend(Thread::can_run, where);
     make_ready(*current_);
-    next();
+    if (started_ < count_)  // else those that nap would keep the others from ever starting
+        switch_to(idle_fiber());
+    else
+        next();
 }
 
 // ---- Warps ------------------------------------------------------------------------------------
@@ -257,7 +253,7 @@ void Worker::fail(cudaError_t error, const std::string& text) {
 void Worker::end_kernel(Fault fault) {
     fault_ = std::move(fault);
     switch_to(main_);
-    std::abort();  // never resumed: its fiber is rewound
+    std::abort();  // never resumed
 }
 
 // Who waits where, one line for each place.

@@ -9,9 +9,11 @@
 #include <cstring>
 #include <thread>
 
+#include "cpu/occupancy.h"
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/device_limits.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/reset.h"
 
 namespace cpu_device {
 namespace {
@@ -29,6 +31,30 @@ cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
         return finish(cudaErrorInvalidValue);
     allowed_dynamic_shared = std::max(allowed_dynamic_shared.load(), static_cast<std::size_t>(value));
     return finish(cudaSuccess);
+}
+
+cudaError_t blocks_per_core(int* blocks, int block, std::size_t shared) {
+    if (blocks == nullptr || block <= 0) return record(cudaErrorInvalidValue);
+    *blocks = static_cast<unsigned>(block) <= max_threads && shared <= dynamic_shared_limit() ? 1 : 0;
+    return record(cudaSuccess);
+}
+
+cudaError_t best_block(int* least_grid, int* block, std::size_t shared, int limit) {
+    if (least_grid == nullptr || block == nullptr || shared > dynamic_shared_limit())
+        return record(cudaErrorInvalidValue);
+    *block = static_cast<int>(max_threads);
+    if (limit > 0) *block = std::min(*block, limit);
+    *least_grid = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    return record(cudaSuccess);
+}
+
+cudaError_t function_attributes(cudaFuncAttributes* attributes) {
+    if (attributes == nullptr) return record(cudaErrorInvalidValue);
+    *attributes = {};
+    attributes->maxThreadsPerBlock = static_cast<int>(max_threads);
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit());
+    attributes->ptxVersion = attributes->binaryVersion = 75;
+    return record(cudaSuccess);
 }
 
 }  // namespace cpu_device
@@ -159,7 +185,11 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 }
 
 cudaError_t cudaDeviceSynchronize() { return finish(cudaSuccess); }
-cudaError_t cudaDeviceReset() { return record(cudaSuccess); }
+cudaError_t cudaDeviceReset() {
+    cpu_device::release_all_memory();
+    cpu_device::release_all_handles();
+    return record(cudaSuccess);
+}
 cudaError_t cudaDriverGetVersion(int* version) {
     if (version == nullptr) return record(cudaErrorInvalidValue);
     *version = 0;

@@ -13,10 +13,7 @@ std::atomic<cudaError_t> in_kernel = cudaSuccess;
 
 }  // namespace
 
-void set_kernel_error(cudaError_t error) {
-    cudaError_t none = cudaSuccess;
-    in_kernel.compare_exchange_strong(none, error);
-}
+void set_kernel_error(cudaError_t error) { in_kernel = error; }
 
 cudaError_t kernel_error() { return in_kernel; }
 

@@ -18,6 +18,7 @@ constexpr std::size_t signal_stack_bytes = 64 * 1024;
 
 std::string cause(int signal, const siginfo_t& info, const Worker& worker) {
     if (signal == SIGFPE) return "integer division by zero (a GPU goes on with a meaningless value)";
+    if (signal == SIGILL) return "illegal instruction: the host compiler holds that nothing can come here";
     if (worker.overflowed(info.si_addr))
         return format("stack overflow: a thread used more than %zu KiB", Fiber::stack_bytes / 1024);
     if (info.si_code == SI_KERNEL) return "illegal memory access: misaligned, or at an address that cannot be";
@@ -33,7 +34,10 @@ void on_fault(int signal, siginfo_t* info, void*) {
         std::raise(signal);
         return;
     }
-    worker->fail(signal == SIGFPE ? cudaErrorLaunchFailure : cudaErrorIllegalAddress, cause(signal, *info, *worker));
+    const cudaError_t error = signal == SIGFPE   ? cudaErrorLaunchFailure
+                              : signal == SIGILL ? cudaErrorIllegalInstruction
+                                                 : cudaErrorIllegalAddress;
+    worker->fail(error, cause(signal, *info, *worker));
 }
 
 }  // namespace
@@ -47,7 +51,7 @@ void catch_faults() {
     struct sigaction action {};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE}) sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
 }
 
 void assert_failed(const char* condition, const char* file, int line, const char* function) {

@@ -21,19 +21,14 @@ Fiber::Fiber(std::size_t number) {
         std::exit(3);
     }
     memory_ = static_cast<char*>(memory);
-    // Stacks lie a power of two apart, and their busy ends would all fall into the same few sets of the cache: stagger
-    // them.
-    top_ = memory_ + page + stack_bytes - number * 5 % 64 * 64;
-    rewind();
+    // Stacks lie a power of two apart, and their busy ends would all fall into the same few sets of the cache.
+    const std::size_t stagger = number * 5 % 64 * 64;
+    char* const top = memory_ + page + stack_bytes - stagger;
+    context_ = boost::context::detail::make_fcontext(top, stack_bytes - stagger, begin);
 }
 
 Fiber::~Fiber() {
     if (memory_ != nullptr) munmap(memory_, page + stack_bytes);
-}
-
-void Fiber::rewind() {
-    context_ = boost::context::detail::make_fcontext(
-        top_, static_cast<std::size_t>(top_ - memory_ - static_cast<long>(page)), begin);
 }
 
 bool Fiber::guards(const void* address) const {

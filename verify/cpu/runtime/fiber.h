@@ -27,7 +27,6 @@ class Fiber {
         __builtin_prefetch(static_cast<char*>(context_) + 64);
     }
 
-    void rewind();                           // forgets what was on the stack; the next switch begins at fiber_main
     bool guards(const void* address) const;  // does it lie in the page below the stack, where an overflow hits?
 
     // Suspends `from`, which is running, and runs `to` until something switches back.
@@ -38,7 +37,6 @@ class Fiber {
  private:
     boost::context::detail::fcontext_t context_ = nullptr;  // where it goes on; meaningless while it runs
     char* memory_ = nullptr;
-    char* top_ = nullptr;
 
     static void begin(boost::context::detail::transfer_t from);
     // Whoever arrives files the context of the fiber that was left.

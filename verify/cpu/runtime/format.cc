@@ -17,7 +17,7 @@ std::string format_list(const char* text, std::va_list arguments) {
 std::string format(const char* text, ...) {
     std::va_list arguments;
     va_start(arguments, text);
-    const std::string line = format_list(text, arguments);
+    std::string line = format_list(text, arguments);
     va_end(arguments);
     return line;
 }

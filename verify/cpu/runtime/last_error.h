@@ -7,7 +7,7 @@
 namespace cpu_device {
 
 void set_kernel_error(cudaError_t error);
-cudaError_t kernel_error();             // of the first kernel that failed
+cudaError_t kernel_error();             // of the kernel that failed: no other runs after it
 cudaError_t record(cudaError_t error);  // notes the last error, unless it is a success; returns `error`
 cudaError_t finish(cudaError_t error);  // the same for a call that needs the device: a dead one's error comes first
 

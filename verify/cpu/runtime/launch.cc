@@ -1,6 +1,8 @@
 // From a launch to its blocks: the checks that CUDA makes, and the workers that share the blocks.
 #include "cpu/launch.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -25,7 +27,7 @@ unsigned core_count() {
     if (const char* text = std::getenv("DAYBREAK_CORES")) {
         char* end = nullptr;
         const long cores = std::strtol(text, &end, 10);
-        if (*text != '\0' && *end == '\0' && cores >= 1 && cores <= 1024) return static_cast<unsigned>(cores);
+        if (*end == '\0' && cores >= 1 && cores <= 1024) return static_cast<unsigned>(cores);
         std::fprintf(stderr,
                      "CPU device: DAYBREAK_CORES must be a number from 1 to 1024, not \"%s\": try DAYBREAK_CORES=1\n",
                      text);
@@ -85,7 +87,7 @@ class Blocks {
         const std::lock_guard lock(mutex_);
         if (!output.empty()) output_[grid_.order.exact ? output_.size() : number] = std::move(output);
         if (fault.error == cudaSuccess) return;
-        if (fault_.error == cudaSuccess) fault_ = std::move(fault);
+        fault_ = std::move(fault);
         stop_ = true;
     }
 
@@ -99,28 +101,19 @@ class Blocks {
     Fault fault_;
 };
 
-// OS threads that help the one that launches. They sleep between launches.
+// OS threads that help the one that launches. They sleep between launches, and as long as the process lives.
 class Pool {
  public:
-    explicit Pool(unsigned helpers) {
-        for (unsigned i = 0; i < helpers; ++i) threads_.emplace_back([this] { help(); });
-    }
-
-    ~Pool() {
-        {
-            const std::lock_guard lock(mutex_);
-            ending_ = true;
-        }
-        wake_.notify_all();
-        for (std::thread& thread : threads_) thread.join();
+    explicit Pool(unsigned helpers) : helpers_(helpers) {
+        for (unsigned i = 0; i < helpers; ++i) std::thread([this] { help(); }).detach();
     }
 
     void run(Blocks& blocks) {
-        if (threads_.empty() || blocks.count() == 1) return blocks.work();
+        if (helpers_ == 0 || blocks.count() == 1) return blocks.work();
         {
             const std::lock_guard lock(mutex_);
             blocks_ = &blocks;
-            busy_ = threads_.size();
+            busy_ = helpers_;
             ++launch_;
         }
         wake_.notify_all();
@@ -133,8 +126,7 @@ class Pool {
     void help() {
         std::unique_lock lock(mutex_);
         for (unsigned long seen = 0;;) {
-            wake_.wait(lock, [&] { return ending_ || launch_ != seen; });
-            if (ending_) return;
+            wake_.wait(lock, [&] { return launch_ != seen; });
             seen = launch_;
             lock.unlock();
             blocks_->work();
@@ -143,13 +135,12 @@ class Pool {
         }
     }
 
-    std::vector<std::thread> threads_;
+    const unsigned helpers_;
     std::mutex mutex_;
     std::condition_variable wake_, done_;
     Blocks* blocks_ = nullptr;
-    std::size_t busy_ = 0;
+    unsigned busy_ = 0;
     unsigned long launch_ = 0;
-    bool ending_ = false;
 };
 
 // CUDA 13 says cudaErrorInvalidValue for every grid and block that cannot be: so it was measured on an H200, where the
@@ -159,7 +150,7 @@ cudaError_t check(const LaunchConfig& config) {
     const auto [bx, by, bz] = static_cast<uint3>(config.block);
     if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) return cudaErrorInvalidValue;
     if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) return cudaErrorInvalidValue;
-    if (bx > 1024 || by > 1024 || bz > 64 || std::uint64_t{bx} * by * bz > max_threads) return cudaErrorInvalidValue;
+    if (bx > 1024 || by > 1024 || bz > 64 || bx * by * bz > max_threads) return cudaErrorInvalidValue;
     if (config.shared > dynamic_shared_limit()) return cudaErrorInvalidValue;
     if (!is_stream(config.stream)) return cudaErrorInvalidResourceHandle;
     return cudaSuccess;
@@ -167,22 +158,25 @@ cudaError_t check(const LaunchConfig& config) {
 
 }  // namespace
 
-void* const volatile null_pointer = nullptr;
-
 BlocksCommunicate::BlocksCommunicate() { blocks_communicate = true; }
 
-void run_grid(const LaunchConfig& config, void (*thread)(const void*), const void* context) {
+cudaError_t refuse(cudaError_t error) { return record(error); }
+
+cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void*), const void* context) {
     if (Worker* worker = Worker::running_kernel())
         worker->fail(cudaErrorNotSupported, "a launch from inside a kernel, which the CPU device does not support");
 
     static const Order order = Order::from_environment();
     static const unsigned asked = core_count();
     static const unsigned cores = order.exact || blocks_communicate ? 1 : asked;
-    static Pool pool(cores - 1);
+    static Pool& pool = *new Pool(cores - 1);
+    // A child process has the memory of its parent, but not its device: so it is with CUDA.
+    [[maybe_unused]] static const int registered =
+        pthread_atfork(nullptr, nullptr, [] { set_kernel_error(cudaErrorInitializationError); });
     static std::mutex mutex;  // of the device, which runs one kernel at a time
     const std::lock_guard lock(mutex);
 
-    if (finish(check(config)) != cudaSuccess) return;
+    if (const cudaError_t error = finish(check(config)); error != cudaSuccess) return error;
 
     const Grid grid{config, thread, context, order};
     Blocks blocks(grid, cores);
@@ -193,6 +187,7 @@ void run_grid(const LaunchConfig& config, void (*thread)(const void*), const voi
         std::fputs(blocks.fault().text.c_str(), stderr);
         set_kernel_error(blocks.fault().error);
     }
+    return cudaSuccess;
 }
 
 }  // namespace cpu_device

@@ -2,14 +2,16 @@
 
 #include <sys/sysinfo.h>
 
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
 
+#include "cpu/host_memory.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/reset.h"
 #include "verify/cpu/runtime/stream_handle.h"
 
 namespace cpu_device {
@@ -19,7 +21,7 @@ constexpr std::size_t alignment = 256;
 constexpr std::size_t guard_bytes = 256;  // on both sides of an allocation, while checking
 constexpr unsigned char guard = 0xa5;
 
-enum class Kind { device, managed, pinned, symbol };
+enum class Kind { device, managed, pinned, registered, symbol };  // the last two are the program's own memory
 
 struct Allocation {
     std::size_t bytes;
@@ -54,42 +56,66 @@ class Allocations {
 
     void add(void* pointer, Allocation allocation) {
         const std::lock_guard lock(mutex_);
-        all_[address(pointer)] = allocation;
+        all_[bytes_at(pointer)] = allocation;
     }
 
     bool release(void* pointer, bool pinned) {
         const std::lock_guard lock(mutex_);
-        const auto found = all_.find(address(pointer));
-        if (found == all_.end() || (found->second.kind == Kind::pinned) != pinned || found->second.kind == Kind::symbol)
+        const auto found = all_.find(bytes_at(pointer));
+        if (found == all_.end() || (found->second.kind == Kind::pinned) != pinned || !is_ours(found->second))
             return false;
-        check_guards(found->first, found->second);
-        std::free(static_cast<unsigned char*>(pointer) - (found->second.guarded ? guard_bytes : 0));
+        give_back(found->first, found->second);
         all_.erase(found);
         return true;
     }
 
-    // The allocation that holds `pointer`, and how many bytes of it lie from there on. bytes = 0: no allocation does.
+    void release_all() {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(all_, [this](const auto& one) {
+            if (is_ours(one.second)) give_back(one.first, one.second);
+            return one.second.kind != Kind::symbol;
+        });
+    }
+
+    bool unregister(const void* pointer) {
+        const std::lock_guard lock(mutex_);
+        const auto found = all_.find(bytes_at(pointer));
+        if (found == all_.end() || found->second.kind != Kind::registered) return false;
+        all_.erase(found);
+        return true;
+    }
+
+    // The allocation that holds `pointer`, and how many bytes of it lie from there on. bytes = 0: none holds it.
     struct Place {
         std::size_t bytes = 0;
         Kind kind = Kind::device;
     };
     Place find(const void* pointer) {
         const std::lock_guard lock(mutex_);
-        auto after = all_.upper_bound(address(pointer));
+        auto after = all_.upper_bound(bytes_at(pointer));
         if (after == all_.begin()) return {};
         const auto& [begin, allocation] = *--after;
-        if (address(pointer) >= begin + allocation.bytes) return {};
-        return {begin + allocation.bytes - address(pointer), allocation.kind};
+        const unsigned char* const end = begin + allocation.bytes;
+        if (bytes_at(pointer) >= end) return {};
+        return {static_cast<std::size_t>(end - bytes_at(pointer)), allocation.kind};
     }
 
  private:
-    static std::uintptr_t address(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+    static const unsigned char* bytes_at(const void* pointer) { return static_cast<const unsigned char*>(pointer); }
 
-    void check_guards(std::uintptr_t begin, const Allocation& allocation) {
+    static bool is_ours(const Allocation& allocation) {
+        return allocation.kind != Kind::symbol && allocation.kind != Kind::registered;
+    }
+
+    void give_back(const unsigned char* memory, const Allocation& allocation) {
+        check_guards(memory, allocation);
+        std::free(const_cast<unsigned char*>(memory) - (allocation.guarded ? guard_bytes : 0));
+    }
+
+    void check_guards(const unsigned char* memory, const Allocation& allocation) {
         if (!allocation.guarded) return;
-        const auto* const memory = reinterpret_cast<const unsigned char*>(begin);
         for (std::size_t i = 1; i <= guard_bytes; ++i)
-            if (memory[-static_cast<std::ptrdiff_t>(i)] != guard) return overrun(allocation, i, "before the start");
+            if (*(memory - i) != guard) return overrun(allocation, i, "before the start");
         for (std::size_t i = 0; i < guard_bytes; ++i)
             if (memory[allocation.bytes + i] != guard) return overrun(allocation, i + 1, "past the end");
     }
@@ -100,13 +126,14 @@ class Allocations {
                      distance == 1 ? "" : "s", side, allocation.bytes, allocation.where.file, allocation.where.line);
     }
 
-    // A program that ends well must have given back all that it took. One that fails has no time to.
+    // A program that ends well must have given back all that it took. One that fails has no time to, and after an error
+    // in a kernel nothing can be given back.
     void at_exit(int status) {
         if (!checking()) return;
         for (const auto& [begin, allocation] : all_) {
-            if (allocation.kind == Kind::symbol) continue;
+            if (!is_ours(allocation)) continue;
             check_guards(begin, allocation);
-            if (status != 0) continue;
+            if (status != 0 || kernel_error() != cudaSuccess) continue;
             ++findings_;
             std::fprintf(stderr, "CPU device: leak: %zu bytes from %s (%s:%d) are never freed\n", allocation.bytes,
                          allocation.where.what, allocation.where.file, allocation.where.line);
@@ -116,7 +143,7 @@ class Allocations {
     }
 
     std::mutex mutex_;
-    std::map<std::uintptr_t, Allocation> all_;
+    std::map<const unsigned char*, Allocation, std::less<>> all_;
     int findings_ = 0;
 };
 
@@ -141,15 +168,12 @@ cudaError_t release(void* pointer, bool pinned) {
     return finish(allocations().release(pointer, pinned) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// Is `pointer` good for `bytes` bytes on the side that a copy's kind says it is on?
-bool fits(const void* pointer, std::size_t bytes, bool must_be_device, bool must_be_host) {
+// Is `pointer` good for `bytes` bytes? A copy's kind says which side must be device memory. Where it says host memory,
+// CUDA takes either, and so does this device: measured on an H200.
+bool fits(const void* pointer, std::size_t bytes, bool must_be_device) {
     if (pointer == nullptr) return false;
-    const Allocations::Place place = allocations().find(pointer);
-    const bool device_only = place.bytes != 0 && (place.kind == Kind::device || place.kind == Kind::symbol);
-    if (place.bytes != 0 && place.bytes < bytes) return false;
-    if (must_be_device) return place.bytes != 0;
-    if (must_be_host) return !device_only;
-    return true;
+    const std::size_t there = allocations().find(pointer).bytes;
+    return there == 0 ? !must_be_device : bytes <= there;
 }
 
 // `height` rows of `width` bytes, a pitch apart. All of it is checked before any of it is touched.
@@ -162,9 +186,8 @@ cudaError_t copy(void* to, std::size_t to_pitch, const void* from, std::size_t f
     if (kernel_error() != cudaSuccess || width == 0 || height == 0) return finish(cudaSuccess);
     const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    const bool any = kind == cudaMemcpyDefault;
-    if (!fits(to, extent(to_pitch, width, height), to_device, !any && !to_device) ||
-        !fits(from, extent(from_pitch, width, height), from_device, !any && !from_device))
+    if (!fits(to, extent(to_pitch, width, height), to_device) ||
+        !fits(from, extent(from_pitch, width, height), from_device))
         return finish(cudaErrorInvalidValue);
     for (std::size_t row = 0; row < height; ++row)
         std::memmove(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width);
@@ -178,7 +201,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 cudaError_t set(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
     if (width > pitch) return finish(cudaErrorInvalidValue);
     if (kernel_error() != cudaSuccess || width == 0 || height == 0) return finish(cudaSuccess);
-    if (!fits(pointer, extent(pitch, width, height), true, false)) return finish(cudaErrorInvalidValue);
+    if (!fits(pointer, extent(pitch, width, height), true)) return finish(cudaErrorInvalidValue);
     for (std::size_t row = 0; row < height; ++row) std::memset(static_cast<char*>(pointer) + row * pitch, byte, width);
     return finish(cudaSuccess);
 }
@@ -189,15 +212,19 @@ void register_symbol(const void* symbol, std::size_t size) {
 
 }  // namespace
 
+void release_all_memory() { allocations().release_all(); }
+
 cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
-                           cudaMemcpyKind kind) {
+                           cudaMemcpyKind kind, cudaStream_t stream) {
+    if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
     if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
     register_symbol(symbol, size);
     return copy(static_cast<char*>(symbol) + offset, from, bytes, kind);
 }
 
 cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
-                             cudaMemcpyKind kind) {
+                             cudaMemcpyKind kind, cudaStream_t stream) {
+    if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
     if (offset > size || bytes > size - offset) return finish(cudaErrorInvalidValue);
     register_symbol(symbol, size);
     return copy(to, static_cast<const char*>(symbol) + offset, bytes, kind);
@@ -253,6 +280,11 @@ cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStre
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height) {
     return cpu_device::set(pointer, pitch, byte, width, height);
 }
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height,
+                              cudaStream_t stream) {
+    if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
+    return cudaMemset2D(pointer, pitch, byte, width, height);
+}
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     return cpu_device::copy(to, from, bytes, kind);
 }
@@ -274,5 +306,39 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
     if (free_bytes == nullptr || total_bytes == nullptr) return finish(cudaErrorInvalidValue);
     *free_bytes = memory.freeram * memory.mem_unit;
     *total_bytes = memory.totalram * memory.mem_unit;
+    return finish(cudaSuccess);
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
+    constexpr unsigned known =
+        cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+    if (pointer == nullptr || bytes == 0 || (flags & ~known) != 0) return finish(cudaErrorInvalidValue);
+    if (cpu_device::allocations().find(pointer).bytes != 0) return finish(cudaErrorHostMemoryAlreadyRegistered);
+    if (cpu_device::kernel_error() == cudaSuccess)
+        cpu_device::allocations().add(pointer, {bytes, Kind::registered, Where::here("cudaHostRegister"), false});
+    return finish(cudaSuccess);
+}
+cudaError_t cudaHostUnregister(void* pointer) {
+    return finish(cpu_device::allocations().unregister(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
+}
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
+    const auto [bytes, kind] = cpu_device::allocations().find(host);
+    const bool pinned = bytes != 0 && (kind == Kind::pinned || kind == Kind::registered);
+    if (device == nullptr || flags != 0 || !pinned) return finish(cudaErrorInvalidValue);
+    *device = host;
+    return finish(cudaSuccess);
+}
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+    if (attributes == nullptr) return finish(cudaErrorInvalidValue);
+    void* const address = const_cast<void*>(pointer);
+    const auto [bytes, kind] = cpu_device::allocations().find(pointer);
+    if (bytes == 0)
+        *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, address};
+    else if (kind == Kind::managed)
+        *attributes = {cudaMemoryTypeManaged, 0, address, address};
+    else if (kind == Kind::pinned || kind == Kind::registered)
+        *attributes = {cudaMemoryTypeHost, 0, address, address};
+    else
+        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
     return finish(cudaSuccess);
 }

@@ -1,26 +1,41 @@
 #include "cpu/printf.h"
 
 #include <cstdarg>
+#include <cstring>
 #include <string>
 
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/format.h"
 
 namespace cpu_device {
+namespace {
+
+// How many arguments the conversions of `format` take.
+int count_arguments(const char* format) {
+    int count = 0;
+    while ((format = std::strchr(format, '%')) != nullptr) {
+        for (++format; *format != '\0' && std::strchr("-+ #0123456789.*", *format) != nullptr; ++format)
+            count += *format == '*';
+        if (*format == '\0') break;
+        count += *format++ != '%';
+    }
+    return count;
+}
+
+}  // namespace
 
 int printf(const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
-    int written = 0;
+    int result = 0;
     if (Worker* worker = Worker::running_kernel()) {
-        const std::string text = format_list(format, arguments);
-        worker->print(text);
-        written = static_cast<int>(text.size());
+        worker->print(format_list(format, arguments));
+        result = count_arguments(format);
     } else {
-        written = std::vprintf(format, arguments);
+        result = std::vprintf(format, arguments);
     }
     va_end(arguments);
-    return written;
+    return result;
 }
 
 }  // namespace cpu_device

@@ -1,18 +1,23 @@
 // Streams and events. All work is done when the call that queues it returns; what remains is to know which handles are
 // real.
 #include <chrono>
+#include <ctime>
 #include <mutex>
 #include <set>
 
 #include "cpu/event.h"
 #include "cpu/stream.h"
 #include "cpu/thread.h"
+#include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/reset.h"
 #include "verify/cpu/runtime/stream_handle.h"
 
 namespace cpu_device {
 
-struct Stream {};
+struct Stream {
+    unsigned flags = cudaStreamDefault;
+};
 struct Event {
     bool timed = true;
     bool recorded = false;
@@ -38,6 +43,11 @@ class Handles {
         delete handle;
         return true;
     }
+    void remove_all() {
+        const std::lock_guard lock(mutex_);
+        for (T* handle : all_) delete handle;
+        all_.clear();
+    }
 
  private:
     std::mutex mutex_;
@@ -53,6 +63,11 @@ bool is_stream(cudaStream_t stream) {
     return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.has(stream);
 }
 
+void release_all_handles() {
+    streams.remove_all();
+    events.remove_all();
+}
+
 }  // namespace cpu_device
 
 using cpu_device::events;
@@ -61,12 +76,29 @@ using cpu_device::streams;
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
     if (stream == nullptr || flags > cudaStreamNonBlocking) return finish(cudaErrorInvalidValue);
-    *stream = streams.add({});
+    *stream = streams.add({flags});
     return finish(cudaSuccess);
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
     return cudaStreamCreateWithFlags(stream, flags);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    if (least != nullptr) *least = 0;
+    if (greatest != nullptr) *greatest = 0;
+    return finish(cudaSuccess);
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+    if (!cpu_device::is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
+    if (priority == nullptr) return finish(cudaErrorInvalidValue);
+    *priority = 0;
+    return finish(cudaSuccess);
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+    if (!cpu_device::is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
+    if (flags == nullptr) return finish(cudaErrorInvalidValue);
+    *flags = stream != nullptr && streams.has(stream) ? stream->flags : cudaStreamDefault;
+    return finish(cudaSuccess);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return finish(streams.remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
@@ -78,9 +110,16 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
     return finish(cpu_device::is_stream(stream) && events.has(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* argument) {
+    if (!cpu_device::is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
+    if (function == nullptr) return finish(cudaErrorInvalidValue);
+    if (cpu_device::kernel_error() == cudaSuccess) function(argument);
+    return finish(cudaSuccess);
+}
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-    if (event == nullptr) return finish(cudaErrorInvalidValue);
+    constexpr unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (event == nullptr || (flags & ~known) != 0) return finish(cudaErrorInvalidValue);
     *event = events.add({.timed = (flags & cudaEventDisableTiming) == 0, .recorded = false, .time = {}});
     return finish(cudaSuccess);
 }
@@ -107,5 +146,12 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return finish(events.remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
+// The C library's clock(), for a program that is linked with the CPU device; in a kernel it is the device's.
+extern "C" std::clock_t clock() noexcept {
+    if (cpu_device::Worker::running_kernel() != nullptr) return clock64();
+    timespec used{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return used.tv_sec * CLOCKS_PER_SEC + used.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);
+}
 long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 unsigned long long globaltimer() { return static_cast<unsigned long long>(clock64()); }

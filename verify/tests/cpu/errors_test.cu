@@ -1,5 +1,8 @@
 // Errors: the codes that a wrong call or launch gives, and what a fault inside a kernel does to the rest of the
 // process. Faults run in child processes, which print the name of the error that the host sees.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <cassert>
@@ -182,6 +185,23 @@ TEST_F(Fault, StopsTheDevice) {
     EXPECT_EXIT(launch_after_fault(), ExitedWithCode(0), "^[^\n]*write_null[^\n]*\n$");  // one message, not four
 }
 
+__global__ void count_then_fail(int* count) {
+    *count += 1;
+    __trap();
+}
+
+TEST_F(Fault, StopsTheOtherBlocks) {
+    const auto exit_with_count = [] {
+        setenv("DAYBREAK_ORDER", "forward", 1);
+        int* count = nullptr;
+        cudaMallocManaged(&count, sizeof(int));
+        *count = 0;
+        count_then_fail<<<20, 4>>>(count);
+        std::exit(*count);
+    };
+    EXPECT_EXIT(exit_with_count(), ExitedWithCode(1), "__trap");
+}
+
 __global__ void assert_small(int limit) { assert(static_cast<int>(threadIdx.x) < limit && "a reason"); }
 
 TEST_F(Fault, OfAnAssertPrintsCudasLine) {
@@ -276,6 +296,20 @@ TEST_F(Fault, OnAnotherHostThreadIsCaughtToo) {
     EXPECT_EXIT(see(on_thread), ExitedWithCode(0), "stack overflow.*\ncudaSuccess cudaErrorIllegalAddress\n$");
 }
 
+TEST_F(Fault, IsToUseTheDeviceOfAParentProcess) {
+    const auto fork_after_launch = [] {
+        setenv("DAYBREAK_CORES", "2", 1);
+        nothing<<<8, 1>>>();
+        int status = -1;
+        const pid_t child = fork();
+        if (child == 0) see([] { nothing<<<8, 1>>>(); });
+        waitpid(child, &status, 0);
+        std::exit(cudaDeviceSynchronize() == cudaSuccess ? WEXITSTATUS(status) : 1);
+    };
+    EXPECT_EXIT(fork_after_launch(), ExitedWithCode(0),
+                "^cudaErrorInitializationError cudaErrorInitializationError\n$");
+}
+
 // ---- Threads that wait for each other for ever --------------------------------------------------
 
 __global__ void wait_for_each_other() {
@@ -311,6 +345,18 @@ TEST_F(Deadlock, OfLanesThatNameDifferentMasks) {
     EXPECT_EXIT(see([] { disagree_on_the_mask<<<1, 32>>>(); }), ExitedWithCode(0),
                 "    1 thread waits at .* in __ballot_sync\\(\\) with mask 0xfffffffe, first thread \\(5,0,0\\)\n"
                 "    31 threads wait at .* in __ballot_sync\\(\\) with mask 0xffffffff, first thread \\(0,0,0\\)\n"
+                "cudaSuccess cudaErrorLaunchTimeout\n$");
+}
+
+__global__ void disagree_on_the_function() {
+    const int lane = threadIdx.x;
+    sink[lane] = lane < 10 ? __ballot_sync(0xffffffffu, 1) : __shfl_sync(0xffffffffu, 1u, 0);
+}
+
+TEST_F(Deadlock, OfLanesInDifferentFunctions) {
+    EXPECT_EXIT(see([] { disagree_on_the_function<<<1, 32>>>(); }), ExitedWithCode(0),
+                "    10 threads wait at .* in __ballot_sync\\(\\) with mask 0xffffffff, first thread \\(0,0,0\\)\n"
+                "    22 threads wait at .* in __shfl_sync\\(\\) with mask 0xffffffff, first thread \\(10,0,0\\)\n"
                 "cudaSuccess cudaErrorLaunchTimeout\n$");
 }
 

@@ -122,6 +122,9 @@ TEST(MemGetInfo, KnowsHowMuchThereIs) {
     EXPECT_EQ(cudaMemGetInfo(&free, &total), cudaSuccess);
     EXPECT_GT(free, 0u);
     EXPECT_GE(total, free);
+    int* d = nullptr;
+    EXPECT_EQ(cudaMalloc(&d, total + 1), cudaErrorMemoryAllocation);
+    cudaGetLastError();
 }
 
 // ---- Copies and sets --------------------------------------------------------------------------
@@ -154,6 +157,17 @@ TEST_F(Memory, RefusesACopyOfTheWrongKind) {
     EXPECT_EQ(cudaMemcpy(d_, h_.data(), BYTES, static_cast<cudaMemcpyKind>(9)), cudaErrorInvalidMemcpyDirection);
     EXPECT_EQ(read(), std::vector<int>(N, 0));
     EXPECT_EQ(h_, before);
+}
+
+TEST_F(Memory, MayBeWhereAKindSaysHost) {
+    ASSERT_EQ(cudaMemcpy(d_, h_.data(), BYTES, cudaMemcpyHostToDevice), cudaSuccess);
+    int to = 0;
+    for (const cudaMemcpyKind kind : {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyHostToHost}) {
+        EXPECT_EQ(cudaMemcpy(d_ + to, d_ + N / 2 + to, sizeof(int), kind), cudaSuccess);
+        h_[to] = h_[N / 2 + to];
+        ++to;
+    }
+    EXPECT_EQ(read(), h_);
 }
 
 TEST_F(Memory, RefusesACopyPastItsEnd) {

@@ -22,7 +22,6 @@ constexpr int BLOCKS = 10, THREADS = 40, STEPS = 3;
 __global__ void write_down(int* ranks, int* blocks, int* turn) {
     __shared__ int come[STEPS];
     const int rank = threadIdx.y * blockDim.x + threadIdx.x, mine = *turn;
-    __syncthreads();
     for (int step = 0; step < STEPS; ++step) {
         if (come[step] == -1) come[step] = 0;  // poison: the first to come
         ranks[(mine * STEPS + step) * THREADS + come[step]++] = rank;

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include "verify/tests/cpu/child.h"
 
@@ -40,12 +42,16 @@ TEST(Printf, FormatsAsTheHostDoes) {
               "plain\n-3    42|ff    |c text % 1099511627776\n0.333 1e+100 -2.500e+00\nab[7]");
 }
 
+__device__ char long_text[3001];
 __global__ void print_long() {
-    for (int i = 0; i < 300; ++i) printf("%s", "0123456789");
+    for (int i = 0; i < 3000; ++i) long_text[i] = '0' + i % 10;
+    printf("%s", long_text);
 }
 
 TEST(Printf, CutsNothingOff) {
-    EXPECT_EQ(printed([] { print_long<<<1, 1>>>(); }).size(), 3000u);
+    const std::string text = printed([] { print_long<<<1, 1>>>(); });
+    EXPECT_EQ(text.size(), 3000u);
+    EXPECT_EQ(text.substr(2990), "0123456789");
 }
 
 __global__ void print_number(int i) { printf("%d ", i); }
@@ -84,7 +90,10 @@ TEST(Printf, KeepsTheLinesOfABlockTogether) {
     EXPECT_EQ(seen.size(), 50u);
 }
 
-__global__ void print_ranks() { printf("%d.%d ", blockIdx.x, threadIdx.x); }
+__global__ void print_ranks() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that another worker gets its share
+    printf("%d.%d ", blockIdx.x, threadIdx.x);
+}
 
 void print_to_stderr() {  // a death test looks at nothing else
     std::fflush(stdout);

@@ -149,6 +149,17 @@ TEST(Mask, OfThreadsThatExitedDoesNotWaitForThem) {
     for (int i = 0; i < 32; ++i) EXPECT_EQ(y[i], i % 3 == 0 ? ALL : 0xb6db6db6u);  // ALL: poison
 }
 
+// Lane 31 leaves two conversations at once, in most orders when the others already wait for it.
+__global__ void leave_two(unsigned* y) {
+    const int lane = threadIdx.x;
+    if (lane < 31) y[lane] = __ballot_sync(lane < 16 ? 0x8000ffffu : 0xffff0000u, 1);
+}
+
+TEST(Mask, OfAThreadThatExitsLetsEveryConversationGoOn) {
+    const std::vector<unsigned> y = run<unsigned>(leave_two, 32);
+    for (int i = 0; i < 31; ++i) EXPECT_EQ(y[i], i < 16 ? 0xffffu : 0x7fff0000u);
+}
+
 __global__ void read_absent_lane(float* y) {
     y[threadIdx.x] = 0.0f;
     if (threadIdx.x < 8) y[threadIdx.x] = __shfl_down_sync(0xffu, 1.0f, 4);
@@ -192,28 +203,37 @@ __device__ __host__ T matched(int lane, int modulus) {
 }
 
 template <class T>
-__global__ void match(unsigned* any, unsigned* all, int modulus) {
-    const T value = matched<T>(threadIdx.x, modulus);
+__global__ void match(unsigned* y, unsigned mask, int modulus) {  // rows any, all, equal
+    const int lane = threadIdx.x;
+    const T value = matched<T>(lane, modulus);
     int equal = -1;
-    any[threadIdx.x] = __match_any_sync(ALL, value);
-    all[threadIdx.x] = __match_all_sync(ALL, value, &equal) + equal;
+    if (!(mask >> lane & 1)) return;
+    y[lane] = __match_any_sync(mask, value);
+    y[lane + 32] = __match_all_sync(mask, value, &equal);
+    y[lane + 64] = equal;
+}
+
+template <class T>
+void expect_matches(unsigned mask, int modulus) {
+    DeviceArray<unsigned> d_y(96);
+    match<T><<<1, 32>>>(d_y.data(), mask, modulus);
+    CHECK_LAUNCH();
+    const std::vector<unsigned> y = d_y.to_host();
+    for (int i = 0; i < 32; ++i) {
+        if (!(mask >> i & 1)) continue;
+        unsigned want = 0;
+        for (int j = 0; j < 32; ++j)
+            if ((mask >> j & 1) && matched<T>(i, modulus) == matched<T>(j, modulus)) want |= 1u << j;
+        EXPECT_EQ(y[i], want) << i << ' ' << mask << ' ' << modulus;
+        EXPECT_EQ(y[i + 32], want == mask ? mask : 0) << i << ' ' << mask << ' ' << modulus;
+        EXPECT_EQ(y[i + 64], want == mask) << i << ' ' << mask << ' ' << modulus;
+    }
 }
 
 template <class T>
 void expect_matches() {
-    for (const int modulus : {1, 3, 32}) {
-        DeviceArray<unsigned> d_any(32), d_all(32);
-        match<T><<<1, 32>>>(d_any.data(), d_all.data(), modulus);
-        CHECK_LAUNCH();
-        const std::vector<unsigned> any = d_any.to_host(), all = d_all.to_host();
-        for (int i = 0; i < 32; ++i) {
-            unsigned want = 0;
-            for (int j = 0; j < 32; ++j)
-                if (matched<T>(i, modulus) == matched<T>(j, modulus)) want |= 1u << j;
-            EXPECT_EQ(any[i], want) << i << ' ' << modulus;
-            EXPECT_EQ(all[i], want == ALL ? ALL + 1 : 0) << i << ' ' << modulus;
-        }
-    }
+    for (const unsigned mask : {ALL, 0x00ff0007u})
+        for (const int modulus : {1, 3, 32}) expect_matches<T>(mask, modulus);
 }
 
 TEST(Match, FindsLanesWithTheSameValue) {

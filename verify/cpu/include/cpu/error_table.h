@@ -24,6 +24,9 @@ CPU_DEVICE_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was enc
 CPU_DEVICE_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")
 CPU_DEVICE_ERROR(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")
 CPU_DEVICE_ERROR(cudaErrorAssert, 710, "device-side assert triggered")
+CPU_DEVICE_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712,
+                 "part or all of the requested memory range is already mapped")
+CPU_DEVICE_ERROR(cudaErrorHostMemoryNotRegistered, 713, "pointer does not correspond to a registered memory region")
 CPU_DEVICE_ERROR(cudaErrorHardwareStackError, 714, "hardware stack error")
 CPU_DEVICE_ERROR(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")
 CPU_DEVICE_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address")

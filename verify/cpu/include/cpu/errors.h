@@ -2,7 +2,7 @@
 #pragma once
 
 enum cudaError_t {
-#define CPU_DEVICE_ERROR(name, code, text) name = code,
+#define CPU_DEVICE_ERROR(name, code, text) name = (code),
 #include "cpu/error_table.h"
 #undef CPU_DEVICE_ERROR
 };

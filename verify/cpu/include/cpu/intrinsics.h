@@ -1,12 +1,11 @@
-// Intrinsics: bit functions, casts between types and bits, conversions with a rounding mode, arithmetic with a rounding
-// mode, and the fast approximate functions, which are exact to a float's last bit here and are not on a GPU.
+// Intrinsics: bit functions, casts between types and bits, arithmetic with a rounding mode, and the fast approximate
+// functions, which are exact to a float's last bit here and are not on a GPU.
 #pragma once
 
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 // ---- Bits -------------------------------------------------------------------------------------
 
@@ -38,6 +37,12 @@ inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
 inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
     return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
 }
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
 
 // ---- Integers ---------------------------------------------------------------------------------
 
@@ -62,6 +67,9 @@ inline unsigned __uhadd(unsigned a, unsigned b) {
     return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
 }
 inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
+inline unsigned __urhadd(unsigned a, unsigned b) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(a) + b + 1) >> 1);
+}
 
 // ---- The same bits as another type ------------------------------------------------------------
 
@@ -151,36 +159,6 @@ CPU_DEVICE_ROUNDED(ru, FE_UPWARD)
 CPU_DEVICE_ROUNDED(rd, FE_DOWNWARD)
 #undef CPU_DEVICE_ROUNDED
 
-// ---- Conversions: a value that does not fit becomes the nearest that does, NaN becomes 0 -------
-
-namespace cpu_device {
-template <class To>
-inline To saturated(double x) {  // x is integral
-    if (std::isnan(x)) return 0;
-    if (x <= static_cast<double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
-    if (x >= static_cast<double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
-    return static_cast<To>(x);
-}
-}  // namespace cpu_device
-
-#define CPU_DEVICE_CONVERT(name, From, To)                                                                    \
-    inline To name##_rn(From x) { return cpu_device::saturated<To>(std::nearbyint(static_cast<double>(x))); } \
-    inline To name##_rz(From x) { return cpu_device::saturated<To>(std::trunc(static_cast<double>(x))); }     \
-    inline To name##_ru(From x) { return cpu_device::saturated<To>(std::ceil(static_cast<double>(x))); }      \
-    inline To name##_rd(From x) { return cpu_device::saturated<To>(std::floor(static_cast<double>(x))); }
-CPU_DEVICE_CONVERT(__float2int, float, int)
-CPU_DEVICE_CONVERT(__float2uint, float, unsigned)
-CPU_DEVICE_CONVERT(__float2ll, float, long long)
-CPU_DEVICE_CONVERT(__float2ull, float, unsigned long long)
-CPU_DEVICE_CONVERT(__double2int, double, int)
-CPU_DEVICE_CONVERT(__double2uint, double, unsigned)
-CPU_DEVICE_CONVERT(__double2ll, double, long long)
-#undef CPU_DEVICE_CONVERT
-inline float __int2float_rn(int x) { return static_cast<float>(x); }
-inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
-inline double __int2double_rn(int x) { return x; }
-inline float __double2float_rn(double x) { return static_cast<float>(x); }
-
 // ---- Fast functions ---------------------------------------------------------------------------
 
 inline float __expf(float x) { return static_cast<float>(std::exp(static_cast<double>(x))); }
@@ -198,12 +176,7 @@ inline float __fdividef(float a, float b) { return a / b; }
 inline float __saturatef(float x) { return x > 1.0f ? 1.0f : x > 0.0f ? x : 0.0f; }  // NaN gives 0
 inline float __frsqrt_rn(float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x))); }
 
-// ---- Loads through another cache --------------------------------------------------------------
+// ---- Control ----------------------------------------------------------------------------------
 
-template <class T>
-inline T __ldg(const T* address) {
-    return *address;
-}
-
-void __nanosleep(unsigned nanoseconds);
+void __nanosleep(unsigned nanoseconds);  // lets other threads of the block run; takes no time of its own
 [[noreturn]] void __trap();

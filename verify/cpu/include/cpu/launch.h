@@ -23,28 +23,16 @@ struct LaunchConfig {
     Where where;
 };
 
-// Checks the configuration as CUDA does (an error is left for cudaGetLastError) and calls `thread(context)` once for
-// every thread of the grid. Returns when all have finished.
-void run_grid(const LaunchConfig& config, void (*thread)(const void* context), const void* context);
+// Checks the configuration as CUDA does and calls `thread(context)` once for every thread of the grid. Returns when all
+// have finished: the launch's own error, which is also left for cudaGetLastError.
+cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void* context), const void* context);
+cudaError_t refuse(cudaError_t error);  // the same for a launch that is not even tried
 
 // A file whose blocks talk to each other (atomics, fences): its blocks run one after another, because their order is
 // part of the result.
 struct BlocksCommunicate {
     BlocksCommunicate();
 };
-
-// A null pointer as an argument. Its value is read when the kernel runs: a compiler that saw a constant null would drop
-// the very access that is to fail.
-extern void* const volatile null_pointer;
-struct NullPointer {
-    NullPointer(std::nullptr_t) {}
-    template <class T>
-    operator T*() const {
-        return static_cast<T*>(null_pointer);
-    }
-};
-template <class Arg>
-using Argument = std::conditional_t<std::is_same_v<Arg, std::nullptr_t>, NullPointer, Arg>;
 
 template <class Kernel>
 struct Launch {
@@ -53,10 +41,10 @@ struct Launch {
 
     // Arguments are copied at the launch, and every thread gets its own copy of them, as on a GPU.
     template <class... Args>
-    void operator()(Args... args) const {
+    cudaError_t start(Args... args) const {
         struct Context {
             const Kernel& kernel;
-            std::tuple<Argument<Args>...> values;
+            std::tuple<Args...> values;
         } context{kernel, {std::move(args)...}};
         const auto thread = [](const void* pointer) {
             const Context& mine = *static_cast<const Context*>(pointer);
@@ -65,7 +53,12 @@ struct Launch {
             };
             call(std::index_sequence_for<Args...>());
         };
-        run_grid(config, thread, &context);
+        return run_grid(config, thread, &context);
+    }
+
+    template <class... Args>
+    void operator()(Args... args) const {
+        start(std::move(args)...);
     }
 };
 

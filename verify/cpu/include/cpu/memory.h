@@ -40,6 +40,8 @@ cudaError_t cudaFreeHost(void* pointer);
 cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int byte, std::size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height);
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int byte, std::size_t width, std::size_t height,
+                              cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream = nullptr);
@@ -52,9 +54,9 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
 
 namespace cpu_device {
 cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
-                           cudaMemcpyKind kind);
+                           cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
-                             cudaMemcpyKind kind);
+                             cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size);
 }  // namespace cpu_device
 
@@ -91,16 +93,26 @@ inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags,
 }
 
 template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
+                                           cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+    return cpu_device::copy_to_symbol(const_cast<void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), from,
+                                      bytes, offset, kind, stream);
+}
+template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-    return cpu_device::copy_to_symbol(const_cast<void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), from,
-                                      bytes, offset, kind);
+    return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset,
+                                             cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
+    return cpu_device::copy_from_symbol(to, const_cast<const void*>(static_cast<const volatile void*>(&symbol)),
+                                        sizeof(T), bytes, offset, kind, stream);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-    return cpu_device::copy_from_symbol(to, const_cast<const void*>(static_cast<const volatile void*>(&symbol)),
-                                        sizeof(T), bytes, offset, kind);
+    return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind);
 }
 template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {

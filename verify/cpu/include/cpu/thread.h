@@ -1,6 +1,8 @@
 // Who am I: threadIdx, blockIdx, blockDim, gridDim, warpSize, and the clocks.
 #pragma once
 
+#include <time.h>
+
 #include "cpu/vector_types.h"
 
 // One copy for each worker of the CPU device (an OS thread). A worker runs one block at a time and one thread of it at
@@ -12,6 +14,7 @@ extern constinit thread_local dim3 gridDim;
 
 constexpr int warpSize = 32;
 
-// Nanoseconds of the host's clock: they order events, and mean nothing as a measure of a GPU.
+// Nanoseconds of the host's clock: they order events, and mean nothing as a measure of a GPU. In a kernel, clock() of
+// <time.h> counts them too.
 long long clock64();
 unsigned long long globaltimer();

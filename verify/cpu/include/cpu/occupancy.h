@@ -1,0 +1,49 @@
+// How many blocks fit, and what a kernel needs. A multiprocessor of the CPU device is a core, which runs one block at a
+// time.
+#pragma once
+
+#include <cstddef>
+
+#include "cpu/errors.h"
+
+inline constexpr unsigned cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1;
+
+// What is known of a kernel without running it, which is the same for all. Its static shared memory is not.
+struct cudaFuncAttributes {
+    std::size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock;
+    int numRegs;
+    int ptxVersion, binaryVersion;
+    int cacheModeCA;
+    int maxDynamicSharedSizeBytes;
+    int preferredShmemCarveout;
+};
+
+namespace cpu_device {
+cudaError_t blocks_per_core(int* blocks, int block, std::size_t shared);
+cudaError_t best_block(int* least_grid, int* block, std::size_t shared, int limit);
+cudaError_t function_attributes(cudaFuncAttributes* attributes);
+}  // namespace cpu_device
+
+// Blocks of `block` threads and `shared` bytes of dynamic shared memory that a multiprocessor runs at once.
+template <class Kernel>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, int block, std::size_t shared) {
+    return cpu_device::blocks_per_core(blocks, block, shared);
+}
+template <class Kernel>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel, int block,
+                                                                          std::size_t shared, unsigned) {
+    return cpu_device::blocks_per_core(blocks, block, shared);
+}
+
+// The block size, no larger than `limit` unless that is 0, that keeps the device busiest, and the smallest grid for it.
+template <class Kernel>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* least_grid, int* block, Kernel, std::size_t shared = 0,
+                                                      int limit = 0) {
+    return cpu_device::best_block(least_grid, block, shared, limit);
+}
+
+template <class Kernel>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel*) {
+    return cpu_device::function_attributes(attributes);
+}
