@@ -34,7 +34,8 @@ std::optional<Mark> mark_of(std::string_view line) {
     const std::size_t colon = line.find(':');
     Mark mark{std::string(trimmed(line.substr(0, colon))),
               colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
-    for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days"})
+    for (const char* kind :
+         {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance"})
         if (mark.kind == kind) return mark;
     return std::nullopt;
 }
@@ -60,6 +61,18 @@ bool is_cpp(std::string_view opening) {
 // What a table cell may hold.
 std::string cell(std::string text) {
     for (std::size_t at = text.find('|'); at != text.npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+    return text;
+}
+
+// A comment as a page's text: what Markdown would take for emphasis or a tag, outside `code`, is escaped.
+std::string plain(std::string_view comment) {
+    std::string text;
+    bool code = false;
+    for (const char c : comment) {
+        code = code != (c == '`');
+        if (!code && (c == '_' || c == '*' || c == '<')) text += '\\';
+        text += c;
+    }
     return text;
 }
 
@@ -134,7 +147,8 @@ class Generator {
             fresh = lines_of(mark.kind == "excerpt"    ? excerpt(mark.value)
                              : mark.kind == "evidence" ? evidence(mark.value)
                              : mark.kind == "breaks"   ? breaks()
-                                                       : days());
+                             : mark.kind == "days"     ? days()
+                                                       : conformance());
             made = true;
         } catch (const Failure& failure) {
             problem(at_line, failure.what(), remedy_);
@@ -273,6 +287,32 @@ class Generator {
                                 devices.empty() ? "-" : devices);
         }
         return text + "<!-- /days -->\n";
+    }
+
+    // The conformance programs, each with the comment that it starts with.
+    std::string conformance() {
+        const fs::path folder = tree_.source / "verify" / "tests" / "conformance";
+        remedy_ = "add the programs";
+        std::vector<fs::path> programs;
+        if (fs::is_directory(folder))
+            for (const auto& entry : fs::directory_iterator(folder))
+                if (entry.path().extension() == ".cu") programs.push_back(entry.path());
+        if (programs.empty()) throw Failure(fmt::format("there are no programs in {}", tree_.shown(folder)));
+        std::sort(programs.begin(), programs.end());
+
+        std::string text = fmt::format("{} programs:\n\n| program | what it shows |\n|---|---|\n", programs.size());
+        for (const fs::path& program : programs) {
+            remedy_ = "start the program with a comment";
+            std::string shows;
+            for (std::string_view comment : lines_of(read_file(program))) {
+                if (!comment.starts_with("//")) break;
+                shows += (shows.empty() ? "" : " ") + std::string(trimmed(comment.substr(2)));
+            }
+            if (shows.empty()) throw Failure(fmt::format("{} does not say what it shows", tree_.shown(program)));
+            text += fmt::format("| [{}]({}) | {} |\n", program.stem().string(),
+                                program.lexically_relative(file_.parent_path()).string(), cell(plain(shows)));
+        }
+        return text + "<!-- /conformance -->\n";
     }
 
     // ---- What is checked ------------------------------------------------------------------------

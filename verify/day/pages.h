@@ -1,4 +1,5 @@
-// The generated regions of the pages: excerpts, recorded runs, the list of breaks, the table of days.
+// The generated regions of the pages: excerpts, recorded runs, the list of breaks, the tables of days and of
+// conformance programs.
 #pragma once
 
 #include <filesystem>
@@ -32,6 +33,7 @@ struct Page {
 //                                                     lesson's page the day comes first: `evidence: 99 cpu run`
 //     <!-- breaks --> ... <!-- /breaks -->            the breaks of the lesson, without the answers
 //     <!-- days --> ... <!-- /days -->                the table of days
+//     <!-- conformance --> ... <!-- /conformance -->  the table of verify/tests/conformance
 //
 // A mark starts its line and stands outside fences; a fence that it lacks is added.
 // Rules for every page: no C++ fence without an excerpt mark above it, every picture exists. Rules for a lesson's page:

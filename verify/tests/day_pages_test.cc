@@ -138,6 +138,22 @@ TEST_F(Pages, TableOfDaysIsMade) {
         "| 7 | [Doubling: y is twice x](lessons/day007-doubling/) | cpu pass |\n<!-- /days -->\n");
 }
 
+TEST_F(Pages, TableOfConformanceProgramsIsMade) {
+    const std::string marks = "<!-- conformance -->\n<!-- /conformance -->\n";
+    const fs::path page = scratch.tree.source / "docs" / "conformance.md";
+    const auto made = [&] { return generate_page(scratch.tree, page, marks, nullptr); };
+    EXPECT_EQ(made().problems[0].text, "there are no programs in verify/tests/conformance");
+    const fs::path folder = scratch.tree.source / "verify" / "tests" / "conformance";
+    write_file(folder / "two.cu", "// Two,\n// or | three.\n\n// not this\n");
+    write_file(folder / "one.cu", "// __ldg_* and `_x`.\nint x;\n");
+    EXPECT_EQ(made().text,
+              "<!-- conformance -->\n2 programs:\n\n| program | what it shows |\n|---|---|\n"
+              "| [one](../verify/tests/conformance/one.cu) | \\_\\_ldg\\_\\* and `_x`. |\n"
+              "| [two](../verify/tests/conformance/two.cu) | Two, or \\| three. |\n<!-- /conformance -->\n");
+    write_file(folder / "mute.cu", "int x;\n");
+    EXPECT_EQ(made().problems[0].text, "verify/tests/conformance/mute.cu does not say what it shows");
+}
+
 TEST_F(Pages, ALessonsPageKeepsTheRules) {
     EXPECT_TRUE(problems(good_page(), true).empty());
     EXPECT_EQ(problems("# Day 7 - Other\n" + good_page().substr(good_page().find('\n') + 1), true),

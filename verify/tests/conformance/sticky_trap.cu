@@ -1,0 +1,22 @@
+// A kernel that calls __trap(): the error stays.
+#include "show.h"
+
+__global__ void fail(int* data) {
+    if (data != nullptr && threadIdx.x == 9) __trap();
+}
+
+int main() {
+    int* device;
+    must(cudaMalloc(&device, 64));
+    must(cudaMemset(device, 0, 64));
+    fail<<<2, 32>>>(device);
+    const cudaError_t first = cudaDeviceSynchronize();
+    show("wait", first);
+    show("code", static_cast<int>(first));
+    show("wait again", cudaDeviceSynchronize());
+    show("get the error", cudaGetLastError());
+    show("allocate", cudaMalloc(&device, 64));
+    fail<<<1, 1>>>(device);
+    show("after another launch", cudaGetLastError());
+    show("wait", cudaDeviceSynchronize());
+}
