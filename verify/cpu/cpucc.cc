@@ -14,10 +14,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "verify/cpu/missing.h"
 #include "verify/cpu/rewrite/rewrite.h"
 
 namespace {
@@ -178,7 +180,8 @@ Command parse(int argc, char** argv) {
     return command;
 }
 
-int run(const Words& words, bool verbose) {
+// Runs a program and returns its exit code; what it says goes to the file `messages` if one is given.
+int run(const Words& words, bool verbose, const fs::path& messages = {}) {
     if (verbose) {
         for (const std::string& word : words) std::fprintf(stderr, "%s ", word.c_str());
         std::fputc('\n', stderr);
@@ -188,6 +191,7 @@ int run(const Words& words, bool verbose) {
     arguments.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0) {
+        if (!messages.empty()) dup2(open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
         execvp(arguments[0], arguments.data());
         std::fprintf(stderr, "cpucc: cannot run the host compiler %s: %s: run scripts/setup\n", arguments[0],
                      std::strerror(errno));
@@ -201,6 +205,18 @@ int run(const Words& words, bool verbose) {
 std::string read(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// What the preprocessor said; of a CUDA header that the CPU device does not have, one line that names the feature.
+std::string explained(const std::string& messages) {
+    static const std::regex no_header("(^|\n)([^\n]+:[0-9]+):[0-9]+: fatal error: ([^\n:]+): ");
+    std::smatch match;
+    if (std::regex_search(messages, match, no_header))
+        for (const auto& [name, feature] : cpu_device::MISSING_HEADERS)
+            if (match.str(3).starts_with(name))
+                return match.str(2) +
+                       ": error: CPU device: " + cpu_device::not_there("<" + match.str(3) + ">", feature) + "\n";
+    return messages;
 }
 
 // A folder for what lies between the steps, removed with its contents.
@@ -250,6 +266,8 @@ int build(const Command& command) {
                             "c++",
                             "-D__CUDACC__",
                             "-D__NVCC__",
+                            "-D__CUDACC_VER_MAJOR__=13",
+                            "-D__CUDACC_VER_MINOR__=0",
                             "-DDAYBREAK_CPU",
                             "-isystem",
                             CPU_DEVICE_INCLUDE,
@@ -259,7 +277,10 @@ int build(const Command& command) {
         append(preprocess, command.common);
         append(preprocess, command.preprocess);
         append(preprocess, {source, "-o", stem.string() + ".ii"});
-        if (const int status = run(preprocess, command.verbose)) return status;
+        const fs::path messages = stem.string() + ".txt";
+        const int preprocessed = run(preprocess, command.verbose, messages);
+        std::fputs(explained(read(messages)).c_str(), stderr);
+        if (preprocessed != 0) return preprocessed;
 
         const std::string text = cpu_device::rewrite(read(stem.string() + ".ii"), source);
         if (command.show) {

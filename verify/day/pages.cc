@@ -34,8 +34,8 @@ std::optional<Mark> mark_of(std::string_view line) {
     const std::size_t colon = line.find(':');
     Mark mark{std::string(trimmed(line.substr(0, colon))),
               colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
-    for (const char* kind :
-         {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance"})
+    for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance",
+                             "forms", "/forms"})
         if (mark.kind == kind) return mark;
     return std::nullopt;
 }
@@ -148,6 +148,7 @@ class Generator {
                              : mark.kind == "evidence" ? evidence(mark.value)
                              : mark.kind == "breaks"   ? breaks()
                              : mark.kind == "days"     ? days()
+                             : mark.kind == "forms"    ? forms()
                                                        : conformance());
             made = true;
         } catch (const Failure& failure) {
@@ -268,7 +269,8 @@ class Generator {
         }
         text += fmt::format(
             "\nWrite down first which gates will fail. Then make the broken copy and run it:\n\n"
-            "    scripts/day run $(scripts/day apply {} ID) --all-gates\n",
+            "    scripts/day run \"$(scripts/day apply {} ID)\" --all-gates\n\n"
+            "Hints, answers and reasons stand in [breaks.toml](breaks.toml), all together: look last.\n",
             lesson_->number);
         return text + "<!-- /breaks -->\n";
     }
@@ -289,9 +291,9 @@ class Generator {
         return text + "<!-- /days -->\n";
     }
 
-    // The conformance programs, each with the comment that it starts with.
-    std::string conformance() {
-        const fs::path folder = tree_.source / "verify" / "tests" / "conformance";
+    // The .cu files of verify/tests/FOLDER, sorted; none is a failure.
+    std::vector<fs::path> programs(std::string_view folder_name) {
+        const fs::path folder = tree_.source / "verify" / "tests" / folder_name;
         remedy_ = "add the programs";
         std::vector<fs::path> programs;
         if (fs::is_directory(folder))
@@ -299,9 +301,19 @@ class Generator {
                 if (entry.path().extension() == ".cu") programs.push_back(entry.path());
         if (programs.empty()) throw Failure(fmt::format("there are no programs in {}", tree_.shown(folder)));
         std::sort(programs.begin(), programs.end());
+        return programs;
+    }
 
-        std::string text = fmt::format("{} programs:\n\n| program | what it shows |\n|---|---|\n", programs.size());
-        for (const fs::path& program : programs) {
+    std::string link_to(const fs::path& program) const {
+        return fmt::format("[{}]({})", program.stem().string(),
+                           program.lexically_relative(file_.parent_path()).string());
+    }
+
+    // The conformance programs, each with the comment that it starts with.
+    std::string conformance() {
+        const std::vector<fs::path> all = programs("conformance");
+        std::string text = fmt::format("{} programs:\n\n| program | what it shows |\n|---|---|\n", all.size());
+        for (const fs::path& program : all) {
             remedy_ = "start the program with a comment";
             std::string shows;
             for (std::string_view comment : lines_of(read_file(program))) {
@@ -309,10 +321,31 @@ class Generator {
                 shows += (shows.empty() ? "" : " ") + std::string(trimmed(comment.substr(2)));
             }
             if (shows.empty()) throw Failure(fmt::format("{} does not say what it shows", tree_.shown(program)));
-            text += fmt::format("| [{}]({}) | {} |\n", program.stem().string(),
-                                program.lexically_relative(file_.parent_path()).string(), cell(plain(shows)));
+            text += fmt::format("| {} | {} |\n", link_to(program), cell(plain(shows)));
         }
         return text + "<!-- /conformance -->\n";
+    }
+
+    // The form catalogue: each example's `// form: ...`, and whether a line `// refused: ...` follows.
+    std::string forms() {
+        const std::string_view form = "// form: ", refusal = "// refused: ";
+        std::string works, refused;
+        int count = 0, refused_count = 0;
+        for (const fs::path& program : programs("forms")) {
+            remedy_ = "start the program with `// form: ...`";
+            const std::vector<std::string> lines = lines_of(read_file(program));
+            if (lines.empty() || !lines[0].starts_with(form))
+                throw Failure(fmt::format("{} does not say what form it shows", tree_.shown(program)));
+            const bool is_refused = lines.size() > 1 && lines[1].starts_with(refusal);
+            ++count;
+            refused_count += is_refused;
+            (is_refused ? refused : works) +=
+                fmt::format("| {} | {} | {} |\n", cell(plain(lines[0].substr(form.size()))), link_to(program),
+                            is_refused ? "refused" : "works");
+        }
+        return fmt::format("{} forms work, {} are refused:\n\n| form | example | on the CPU device |\n|---|---|---|\n",
+                           count - refused_count, refused_count) +
+               works + refused + "<!-- /forms -->\n";
     }
 
     // ---- What is checked ------------------------------------------------------------------------

@@ -34,6 +34,7 @@ struct Page {
 //     <!-- breaks --> ... <!-- /breaks -->            the breaks of the lesson, without the answers
 //     <!-- days --> ... <!-- /days -->                the table of days
 //     <!-- conformance --> ... <!-- /conformance -->  the table of verify/tests/conformance
+//     <!-- forms --> ... <!-- /forms -->              the table of verify/tests/forms
 //
 // A mark starts its line and stands outside fences; a fence that it lacks is added.
 // Rules for every page: no C++ fence without an excerpt mark above it, every picture exists. Rules for a lesson's page:

@@ -123,8 +123,7 @@ TEST_F(Pages, MissingEvidenceIsAProblemWithItsCommand) {
 TEST_F(Pages, BreaksAreListedWithoutTheAnswers) {
     const std::string text = generate_page(scratch.tree, lesson.page(), good_page(), &lesson).text;
     EXPECT_NE(text.find("| Take three \\| for two | `doubling` | 1, read the code | `thrice` |\n"), std::string::npos);
-    EXPECT_NE(text.find("scripts/day run $(scripts/day apply 7 ID) --all-gates\n<!-- /breaks -->\nWords."),
-              std::string::npos);
+    EXPECT_NE(text.find("look last.\n<!-- /breaks -->\nWords."), std::string::npos);
     EXPECT_EQ(text.find("Three is not two"), std::string::npos);
     EXPECT_EQ(text.find("Count."), std::string::npos);
     EXPECT_EQ(generate_page(scratch.tree, lesson.page(), text, &lesson).text, text);
@@ -152,6 +151,21 @@ TEST_F(Pages, TableOfConformanceProgramsIsMade) {
               "| [two](../verify/tests/conformance/two.cu) | Two, or \\| three. |\n<!-- /conformance -->\n");
     write_file(folder / "mute.cu", "int x;\n");
     EXPECT_EQ(made().problems[0].text, "verify/tests/conformance/mute.cu does not say what it shows");
+}
+
+TEST_F(Pages, TableOfFormsIsMade) {
+    const std::string marks = "<!-- forms -->\n<!-- /forms -->\n";
+    const fs::path page = scratch.tree.source / "docs" / "forms.md";
+    const auto made = [&] { return generate_page(scratch.tree, page, marks, nullptr); };
+    const fs::path folder = scratch.tree.source / "verify" / "tests" / "forms";
+    write_file(folder / "a.cu", "// form: k<<<1, 2>>>\n// refused: for this\n");
+    write_file(folder / "b.cu", "// form: __global__\n");
+    EXPECT_EQ(made().text,
+              "<!-- forms -->\n1 forms work, 1 are refused:\n\n| form | example | on the CPU device |\n|---|---|---|\n"
+              "| \\_\\_global\\_\\_ | [b](../verify/tests/forms/b.cu) | works |\n"
+              "| k\\<\\<\\<1, 2>>> | [a](../verify/tests/forms/a.cu) | refused |\n<!-- /forms -->\n");
+    write_file(folder / "c.cu", "// formless\n");
+    EXPECT_EQ(made().problems[0].text, "verify/tests/forms/c.cu does not say what form it shows");
 }
 
 TEST_F(Pages, ALessonsPageKeepsTheRules) {

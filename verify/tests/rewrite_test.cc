@@ -143,6 +143,36 @@ TEST(Launch, TakesNullAsAPointer) {
     EXPECT_EQ(rewritten("k<<<1, 2>>>(a, __null);"), launch("k", "1, 2", "a, nullptr") + ";");
 }
 
+TEST(Launch, TakesZeroAsANumberOrAPointer) {
+    EXPECT_EQ(rewritten("n::k<1><<<1, 0>>>(f(0), 0, 10);"),
+              "::cpu_device::launch(\"n::k<1>\", [&](auto&... cpu_device_args) { "
+              "if constexpr (requires { n :: k < 1 >(::cpu_device::number(cpu_device_args)...); }) "
+              "n :: k < 1 >(::cpu_device::number(cpu_device_args)...); "
+              "else n::k<1>(cpu_device_args...); }, 1, 0)(f(0), ::cpu_device::Zero(), 10);");
+    EXPECT_NE(rewritten("k<<<1, 2>>>(f<A>(x), 0);").find("(f<A>(x), ::cpu_device::Zero());"), std::string::npos);
+    EXPECT_EQ(rewritten("k<<<1, 2>>>(f<1, 0, 2>(x), a[0], -0, 0 + 1);"),
+              launch("k", "1, 2", "f<1, 0, 2>(x), a[0], -0, 0 + 1") + ";");
+}
+
+TEST(Launch, RefusesToStandInAKernel) {
+    const std::string why =
+        "error: CPU device: a launch inside a kernel (dynamic parallelism) is not supported: run this program on a GPU";
+    EXPECT_EQ(refusal("__global__ void k() {\n if (x) {\n k<<<1, 2>>>(); } }"), "a.cu:3: " + why);
+    EXPECT_EQ(
+        refusal("namespace n {\n# 7 \"b.cu\" 3\n__attribute__((noipa))\n# 7 \"b.cu\"\n void k() { k<<<1, 2>>>(); } }"),
+        "b.cu:7: " + why);
+    EXPECT_EQ(refusal("__global__ void k();\nvoid f() { k<<<1, 2>>>(); }"), "");
+    EXPECT_EQ(refusal("namespace { __global__ void k() { {} } }\nvoid f() { k<<<1, 2>>>(); }"), "");
+}
+
+TEST(Launch, ByCudaLaunchKernelLosesACastOfTheKernel) {
+    EXPECT_EQ(rewritten("cudaLaunchKernel((void*)k<1>, g, b, (void**)a);"), "cudaLaunchKernel(k<1>, g, b, (void**)a);");
+    EXPECT_EQ(rewritten("cudaLaunchKernel((const void *)(k), g, b, a);"), "cudaLaunchKernel((k), g, b, a);");
+    EXPECT_EQ(rewritten("cudaLaunchKernel(reinterpret_cast<const void*>(k), g, b, a);"),
+              "cudaLaunchKernel((k), g, b, a);");
+    expect_unchanged("cudaLaunchKernel(k, g, b, (void**)a); cudaLaunchKernel((k), g, b, a); cudaLaunchKernel;");
+}
+
 TEST(Launch, RefusesABracedArgument) {
     EXPECT_EQ(refusal("void f() {\n  k<<<1, 2>>>(a,\n {1, 2});\n}"),
               "a.cu:3: error: CPU device: a launch's argument that is a braced list: name its type before the brace");
@@ -330,6 +360,11 @@ TEST(Assembly, IsRefused) {
             refusal(std::string("void f() {\n") + text + "\n}"),
             "a.cu:2: error: CPU device: inline PTX (asm) is not supported: guard it, or run this program on a GPU");
     expect_unchanged("int asm_count; // asm(\"\")");
+}
+
+TEST(Missing, IsRefusedByName) {
+    EXPECT_EQ(refusal("\ncudaGraph_t graph;"),
+              "a.cu:2: error: CPU device: cudaGraph_t (graphs) is not there yet: run this program on a GPU");
 }
 
 TEST(Communication, IsNotedAtTheEnd) {

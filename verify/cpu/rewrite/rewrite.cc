@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "verify/cpu/missing.h"
 #include "verify/source/lexer.h"
 
 namespace cpu_device {
@@ -59,9 +60,11 @@ class Rewriter {
     void step() {
         const Token& token = at(i_);
         if (token.kind == Kind::directive) return directive();
+        if (token.is("__global__") || token.is("noipa")) kernel_declared_ = true;  // the second: cpu/qualifiers.h
         if (in_system_header_) return;
-        if (token.is("{")) scopes_.push_back(opens_namespace(i_));
-        if (token.is("}") && !scopes_.empty()) scopes_.pop_back();
+        if (token.is("{")) open_scope();
+        if (token.is("}")) close_scope();
+        if (token.is(";")) kernel_declared_ = false;
         if (starts_launch(i_)) return launch();
         if (token.kind != Kind::identifier) return;
         if (token.text == "__shared__")
@@ -72,8 +75,25 @@ class Rewriter {
             no_inline();
         else if (token.text == "asm" || token.text == "__asm__")
             inline_assembly();
+        else if (token.text == "cudaLaunchKernel")
+            kernel_address();
         else if (is_global_atomic(token.text))
             blocks_communicate_ = true;
+        else
+            refuse_if_missing(token);
+    }
+
+    // ---- Scopes -------------------------------------------------------------------------------
+
+    void open_scope() {
+        scopes_.push_back(opens_namespace(i_));
+        if (kernel_declared_ && kernel_depth_ == 0) kernel_depth_ = scopes_.size();
+        kernel_declared_ = false;
+    }
+
+    void close_scope() {
+        if (!scopes_.empty()) scopes_.pop_back();
+        if (scopes_.size() < kernel_depth_) kernel_depth_ = 0;
     }
 
     // ---- Line markers: # 12 "file.h" 1 3 ------------------------------------------------------
@@ -104,13 +124,22 @@ class Rewriter {
 
     void launch() {
         const std::size_t open = i_;
+        if (kernel_depth_ > 0)
+            refuse(at(open),
+                   "a launch inside a kernel (dynamic parallelism) is not supported: run this program on a GPU");
         const std::size_t close = end_of_configuration(open);
         const std::size_t kernel = start_of_kernel(open);
+        std::string body;
+        if (arguments(close + 3)) {  // a literal 0: first tried as a number
+            std::string numbers;
+            for (std::size_t i = kernel; i < open; ++i) numbers.append(i == kernel ? "" : " ").append(at(i).text);
+            numbers += "(::cpu_device::number(cpu_device_args)...); ";
+            body = "if constexpr (requires { " + numbers + "}) " + numbers + "else ";
+        }
         insert(at(kernel).begin,
-               "::cpu_device::launch(\"" + spelling(kernel, open) + "\", [&](auto&... cpu_device_args) { ");
+               "::cpu_device::launch(\"" + spelling(kernel, open) + "\", [&](auto&... cpu_device_args) { " + body);
         edits_.push_back({at(open).begin, at(open + 2).end(), "(cpu_device_args...); }, "});
         edits_.push_back({at(close).begin, at(close + 2).end(), ")"});
-        arguments(close + 3);
         i_ = open + 2;  // go on inside the configuration: it may hold anything
     }
 
@@ -192,14 +221,24 @@ class Rewriter {
         return false;
     }
 
-    void arguments(std::size_t open) {
+    // Is there a literal 0 among the arguments, which may be a number or a null pointer?
+    bool arguments(std::size_t open) {
         const std::size_t close = source::matching_close(tokens_, open);
+        bool has_zero = false;
+        bool in_angles = false;  // f<1, 0, 2>(x) has no such literal
         for (std::size_t i = open + 1; i < close; ++i) {
+            if (at(i).is("<") || at(i).is(">")) in_angles = at(i).is("<");
+            if (at(i).is("0") && (at(i - 1).is("(") || at(i - 1).is(",")) && (at(i + 1).is(",") || i + 1 == close) &&
+                !in_angles && depth_from(open, i) == 1) {
+                replace(at(i), "::cpu_device::Zero()");
+                has_zero = true;
+            }
             if (at(i).is("{") && (at(i - 1).is("(") || at(i - 1).is(",")) && depth_from(open, i) == 1)
                 refuse(at(i), "a launch's argument that is a braced list: name its type before the brace");
             if (at(i).is("NULL") || at(i).is("__null"))
                 replace(at(i), "nullptr");  // a deduced argument has no pointer type
         }
+        return has_zero;
     }
 
     int depth_from(std::size_t open, std::size_t i) const {
@@ -377,6 +416,23 @@ class Rewriter {
         edits_.push_back({at(begin).begin, at(i_).end(), "::cpu_device::printf"});
     }
 
+    // cudaLaunchKernel((void*)kernel, ...): the cast, which hides the kernel's arguments, goes.
+    void kernel_address() {
+        std::size_t i = i_ + 1;
+        if (!at(i).is("(")) return;
+        const bool named = at(++i).is("reinterpret_cast");
+        std::size_t end = i + (named ? 2 : 1);
+        if (!at(end - 1).is(named ? "<" : "(")) return;
+        if (at(end).is("const")) ++end;
+        if (at(end).is("void") && at(end + 1).is("*") && at(end + 2).is(named ? ">" : ")"))
+            edits_.push_back({at(i).begin, at(end + 2).end(), ""});
+    }
+
+    void refuse_if_missing(const Token& token) const {
+        for (const auto& [name, feature] : MISSING_NAMES)
+            if (token.text == name) refuse(token, not_there(name, feature));
+    }
+
     void no_inline() {
         const bool in_attribute = i_ > 0 && (at(i_ - 1).is("(") || at(i_ - 1).is(","));
         if (!in_attribute) replace(at(i_), "__attribute__((noinline))");
@@ -398,8 +454,10 @@ class Rewriter {
     std::vector<Token> tokens_;
     std::size_t i_ = 0;
     std::vector<Edit> edits_;
-    std::vector<bool> scopes_;  // the braces that are open; true: a namespace's
-    int line_offset_ = 0;       // the line in `file_` of a token is token.line + line_offset_
+    std::vector<bool> scopes_;      // the braces that are open; true: a namespace's
+    std::size_t kernel_depth_ = 0;  // how many are open in the kernel that this is, its own the last; 0: in none
+    bool kernel_declared_ = false;  // __global__ came: the next brace opens a kernel
+    int line_offset_ = 0;           // the line in `file_` of a token is token.line + line_offset_
     bool in_system_header_ = false;
     bool blocks_communicate_ = false;
     int shared_count_ = 0;

@@ -1,6 +1,7 @@
 // The rewriter: CUDA C++ in, C++ for the host compiler out. It works on tokens, knows no types, and changes as little
-// as it can: kernel launches, __shared__ declarations, printf, __noinline__. No line moves to another number. What each
-// form becomes stands in the headers of the CPU device (cpu/launch.h, cpu/shared_memory.h, cpu/printf.h).
+// as it can: kernel launches, __shared__ declarations, printf, __noinline__, the cast in cudaLaunchKernel. No line
+// moves to another number. What each form becomes stands in the headers of the CPU device (cpu/launch.h,
+// cpu/shared_memory.h, cpu/printf.h).
 #pragma once
 
 #include <stdexcept>

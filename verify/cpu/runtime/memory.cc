@@ -31,7 +31,10 @@ struct Allocation {
 };
 
 bool checking() {
-    static const bool on = std::getenv("DAYBREAK_LEAKS") != nullptr;
+    static const bool on = [] {
+        const char* value = std::getenv("DAYBREAK_LEAKS");
+        return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+    }();
     return on;
 }
 

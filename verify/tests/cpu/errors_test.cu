@@ -275,7 +275,8 @@ TEST_F(Fault, OfMoreSharedMemoryThanABlockMayHave) {
                 "kernel declare_shared<12\\*1024>, [^\n]*\ncudaSuccess cudaErrorInvalidValue\n$");
 }
 
-__global__ void launch_another() { nothing<<<1, 1>>>(); }
+void launch_nothing() { nothing<<<1, 1>>>(); }
+__global__ void launch_another() { launch_nothing(); }
 
 TEST_F(Fault, OfALaunchInsideAKernel) {
     EXPECT_EXIT(see([] { launch_another<<<1, 1>>>(); }), ExitedWithCode(0),

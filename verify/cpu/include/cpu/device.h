@@ -63,6 +63,12 @@ enum cudaFuncAttribute {
     cudaFuncAttributePreferredSharedMemoryCarveout = 9
 };
 
+enum cudaSharedCarveout {
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxL1 = 0,
+    cudaSharedmemCarveoutMaxShared = 100
+};
+
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
@@ -72,6 +78,19 @@ cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
 cudaError_t cudaDriverGetVersion(int* version);   // 0: there is no driver
 cudaError_t cudaRuntimeGetVersion(int* version);  // of the runtime API that this device follows
+
+// Preferences that a program may state and that mean nothing here.
+enum cudaFuncCache {
+    cudaFuncCachePreferNone = 0,
+    cudaFuncCachePreferShared = 1,
+    cudaFuncCachePreferL1 = 2,
+    cudaFuncCachePreferEqual = 3
+};
+inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+template <class Kernel>
+inline cudaError_t cudaFuncSetCacheConfig(Kernel*, cudaFuncCache) {
+    return cudaSuccess;
+}
 
 namespace cpu_device {
 cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value);

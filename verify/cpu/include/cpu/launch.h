@@ -34,6 +34,20 @@ struct BlocksCommunicate {
     BlocksCommunicate();
 };
 
+// The literal 0 among a launch's arguments. C++ takes it for a number or a null pointer, an int only for a number: so
+// the kernel is called with ints for it if that compiles, and else with this.
+struct Zero {
+    template <class T>
+    operator T() const {
+        return T();
+    }
+};
+template <class T>
+T& number(T& argument) {
+    return argument;
+}
+inline int number(const Zero&) { return 0; }
+
 template <class Kernel>
 struct Launch {
     LaunchConfig config;

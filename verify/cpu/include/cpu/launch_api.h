@@ -30,9 +30,10 @@ inline cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, dim3 blo
     };
     return start(std::index_sequence_for<Args...>());
 }
-// A kernel's address alone does not tell its arguments here: pass the kernel itself.
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared = 0,
-                             cudaStream_t stream = nullptr) = delete;
+// A kernel's address alone does not tell its arguments here. (The rewriter removes a cast to void* in the call.)
+__attribute__((error("CPU device: a kernel's address does not tell its arguments: pass the kernel itself"))) cudaError_t
+cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared = 0,
+                 cudaStream_t stream = nullptr);
 
 // The arguments are converted to the kernel's own types. Attributes are refused with cudaErrorNotSupported.
 template <class... Args, class... Given>

@@ -1,0 +1,6 @@
+// A profiler's start and stop. The CPU device has none to tell.
+#pragma once
+#include "cuda_runtime.h"
+
+inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
+inline cudaError_t cudaProfilerStop() { return cudaSuccess; }

@@ -1,0 +1,76 @@
+// What of CUDA the CPU device does not have, and what to call it in a message.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cpu_device {
+
+struct Missing {
+    std::string_view name;  // of a header: how its name begins
+    std::string_view feature;
+};
+
+inline constexpr Missing MISSING_HEADERS[] = {{"cooperative_groups", "cooperative groups"},
+                                              {"cuda_fp16", "half precision"},
+                                              {"cuda_bf16", "bfloat16"},
+                                              {"cuda_fp8", "8-bit floats"},
+                                              {"cuda_fp6", "6-bit floats"},
+                                              {"cuda_fp4", "4-bit floats"},
+                                              {"mma.h", "tensor cores"},
+                                              {"cuda_pipeline", "asynchronous copies to shared memory"},
+                                              {"cuda_awbarrier", "asynchronous barriers"},
+                                              {"cuda/", "libcu++"},
+                                              {"cudaTypedefs", "the driver API"},
+                                              {"texture_fetch_functions", "textures"},
+                                              {"surface_functions", "surfaces"},
+                                              {"cublas", "cuBLAS"},
+                                              {"cudnn", "cuDNN"},
+                                              {"cufft", "cuFFT"},
+                                              {"curand", "cuRAND"},
+                                              {"cusparse", "cuSPARSE"},
+                                              {"cusolver", "cuSOLVER"},
+                                              {"nccl", "NCCL"},
+                                              {"npp", "NPP"},
+                                              {"nvrtc", "run-time compilation"},
+                                              {"nvml", "NVML"},
+                                              {"nvtx3/", "NVTX"},
+                                              {"nvToolsExt", "NVTX"},
+                                              {"cupti", "CUPTI"},
+                                              {"cub/", "CUB"},
+                                              {"thrust/", "Thrust"},
+                                              {"cute/", "CUTLASS"},
+                                              {"cutlass/", "CUTLASS"}};
+
+// One or two names for each feature: those that no program which uses it can do without.
+inline constexpr Missing MISSING_NAMES[] = {
+    {"cudaTextureObject_t", "textures"},
+    {"cudaSurfaceObject_t", "surfaces"},
+    {"cudaArray_t", "CUDA arrays"},
+    {"cudaMalloc3D", "3-D copies"},
+    {"cudaMemcpy3D", "3-D copies"},
+    {"cudaGraph_t", "graphs"},
+    {"cudaGraphExec_t", "graphs"},
+    {"cudaStreamBeginCapture", "graphs"},
+    {"cudaLaunchCooperativeKernel", "grids whose blocks wait for each other"},
+    {"__cluster_dims__", "thread block clusters"},
+    {"cudaMemPrefetchAsync", "hints for managed memory"},
+    {"cudaMemAdvise", "hints for managed memory"},
+    {"cudaMemPool_t", "memory pools"},
+    {"cudaDeviceCanAccessPeer", "several devices"},
+    {"cudaDeviceEnablePeerAccess", "several devices"},
+    {"cudaMemcpyPeer", "several devices"},
+    {"cudaMemcpyPeerAsync", "several devices"},
+    {"cudaIpcMemHandle_t", "memory shared by processes"},
+    {"cuInit", "the driver API"},
+    {"CUdevice", "the driver API"},
+    {"CUcontext", "the driver API"},
+    {"CUmodule", "the driver API"},
+};
+
+// "<cuda_fp16.h> (half precision) is not there yet: run this program on a GPU"; `shown` is the name as it is written.
+inline std::string not_there(std::string_view shown, std::string_view feature) {
+    return std::string(shown) + " (" + std::string(feature) + ") is not there yet: run this program on a GPU";
+}
+
+}  // namespace cpu_device

@@ -1,0 +1,40 @@
+# Compiles one program of the form catalogue for the CPU device. It runs and prints `ok`; or, if it says `// refused: TEXT`
+# on its second line, the compiler refuses it with one error, which contains TEXT and the file's name and line.
+#
+#   cmake -DSOURCE=verify/tests/forms/NAME.cu -DCPUCC=build/cpucc -DPROGRAM=build/forms/NAME -P forms.cmake
+cmake_minimum_required(VERSION 3.25)
+
+file(READ ${SOURCE} source)
+get_filename_component(name ${SOURCE} NAME)
+if(NOT source MATCHES "^// form: [^\n]+\n")
+    message(FATAL_ERROR "${name} must start with the line `// form: ...`, which says what it is an example of")
+endif()
+set(refused "")
+if(source MATCHES "^[^\n]+\n// refused: ([^\n]+)\n")
+    set(refused ${CMAKE_MATCH_1})
+endif()
+
+execute_process(
+    COMMAND ${CPUCC} -std=c++20 -O1 -Wall -Wextra ${SOURCE} -o ${PROGRAM}
+    OUTPUT_VARIABLE messages ERROR_VARIABLE messages RESULT_VARIABLE code)
+
+if(refused)
+    if(code STREQUAL "0")
+        message(FATAL_ERROR "${name} is compiled: remove its line `// refused:`, and let it print ok")
+    endif()
+    string(REGEX MATCHALL "[^\n]*error: [^\n]*" errors "${messages}")
+    list(LENGTH errors count)
+    string(FIND "${errors}" "${refused}" found)
+    if(NOT count EQUAL 1 OR found EQUAL -1 OR NOT errors MATCHES "${name}:[0-9]+:")
+        message(FATAL_ERROR "${name} is refused, but not by one line with its place and `${refused}`:\n${messages}")
+    endif()
+    return()
+endif()
+
+if(NOT code STREQUAL "0" OR NOT messages STREQUAL "")
+    message(FATAL_ERROR "${name} is not compiled without a word:\n${messages}")
+endif()
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE printed ERROR_VARIABLE printed RESULT_VARIABLE code TIMEOUT 60)
+if(NOT code STREQUAL "0" OR NOT printed STREQUAL "ok\n")
+    message(FATAL_ERROR "${name} must print ok and return 0, not ${code}:\n${printed}")
+endif()
