@@ -53,8 +53,8 @@ void check(const char* name, int bound, Range<T> xs, Range<T> ys, Function funct
     for (int i = 0; i < N; ++i) {
         const Exact want = exact(static_cast<Exact>(x[i]), static_cast<Exact>(y[i]));
         if (!std::isnormal(static_cast<T>(want))) continue;
-        const double distance = ulps(got[i], want);
-        if (!(distance <= worst)) worst = distance, at = i;  // NaN is the worst
+        const double distance = std::isnan(got[i]) ? INFINITY : ulps(got[i], want);
+        if (distance > worst) worst = distance, at = i;
     }
     if (worst <= bound + 0.51)  // 0.5 for the rounding, the rest for the last digits of `exact`
         std::printf("%-12s within %d ulp\n", name, bound);
