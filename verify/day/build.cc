@@ -45,10 +45,10 @@ void configure(const Tree& tree, Device device) {
 }
 
 // CMake alone chooses for which GPU is compiled. It reads the variable CUDAARCHS when it configures, so another value
-// than last time needs that again.
+// than last time, or none where there was one, needs that again.
 void follow_architectures(const Tree& tree) {
     const char* wanted = std::getenv("CUDAARCHS");
-    if (wanted && *wanted && cached(tree, "DAYBREAK_ARCHITECTURES") != wanted) configure(tree, Device::gpu);
+    if (cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : "")) configure(tree, Device::gpu);
 }
 
 // The options for nvcc that it chose: one a line of a file in the build folder.

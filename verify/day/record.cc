@@ -68,7 +68,7 @@ struct Step {
     std::string missing{};  // the tool that is not there
 };
 
-std::vector<Step> steps_of(const Tree& tree, const Lesson& lesson, const fs::path& binary, const Place& place) {
+std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const Place& place) {
     const char* device = word(place.choice.device);
     // The learner's own settings must not colour a recording.
     const std::map<std::string, std::optional<std::string>> plain = {{"DAYBREAK_ORDER", std::nullopt},
@@ -95,7 +95,8 @@ std::vector<Step> steps_of(const Tree& tree, const Lesson& lesson, const fs::pat
     for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
         Step step{.name = tool, .typed = {}, .command = {.words = {}, .environment = plain}};
         step.command.environment["DAYBREAK_EXACT"] = "1";
-        step.command.words = {"compute-sanitizer", "--tool", tool, "--error-exitcode", "9", tree.shown(binary)};
+        step.command.words = {"compute-sanitizer", "--tool", tool,
+                              "--error-exitcode",  "9",      "build/day/gpu/" + lesson.id()};
         step.typed = step.command.text();
         step.command.words.back() = binary.string();
         if (sanitizer)
@@ -119,7 +120,7 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
     Evidence evidence;
     std::vector<std::string> failed;
     std::string missing;
-    for (const Step& step : steps_of(tree, lesson, binary, place)) {
+    for (const Step& step : steps_of(lesson, binary, place)) {
         fmt::print("{} {} {:<16}", lesson.id(), place.slug, step.name), std::fflush(stdout);
         Section section{step.name, step.typed, "", ""};
         if (!step.missing.empty()) {

@@ -17,7 +17,7 @@ std::vector<Check> read_report(const std::filesystem::path& file) {
             const auto field = row.find(key);
             return field != row.end() && field->is_string() ? field->get<std::string>() : std::string();
         };
-        checks.push_back({text("case"), text("gate"), text("verdict")});
+        checks.push_back({text("case"), text("gate"), text("verdict"), text("kind")});
     }
     return checks;
 }

@@ -10,6 +10,7 @@ namespace day {
 struct Check {
     std::string case_name, gate;
     std::string verdict;  // pass, fail, n/a
+    std::string kind{};   // check, exact, invariant, reference, n/a, unchecked
 };
 
 // The checks in the order in which they ran; none when there is no such file. A last line that was cut off (the

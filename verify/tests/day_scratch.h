@@ -95,7 +95,7 @@ class Scratch {
         const fs::path folder = tree.source / "lessons" / "day007-doubling";
         write_file(folder / "doubling.cu", PROGRAM);
         write_file(folder / "breaks.toml", BREAKS);
-        write_file(tree.build / "CMakeCache.txt", "DAYBREAK_ARCHITECTURES:STRING=75\n");
+        write_file(tree.build / "CMakeCache.txt", "DAYBREAK_CUDAARCHS:STRING=\n");
         for (const char* device : {"cpu", "gpu"}) script(tree.build / device / "day007", program_body);
         pretend("cmake", "exit 0");
         return lesson_of_day(tree, 7);
