@@ -262,7 +262,7 @@ double check(verify::Gates& gates, const char* name, const Problem& p, cudaStrea
               Array(B * C),     Array(B * C),     Array(B),         Array(B * C),
               Array(B * C),     Array(C * I),     Array(C),         Array(B * I)};
     forward_backward(t, B, I, C, stream);
-    CHECK_CUDA(cudaStreamSynchronize(stream));  // the host's only wait
+    CHECK_CUDA(cudaStreamSynchronize(stream));  // an error inside a kernel comes to light here
     const auto gate = [&](const char* tensor, const Array& got, const Doubles& want, std::vector<long> shape) {
         if (verify::max_abs(want) > 0.0) return gates.check(tensor, got.to_host(), want, shape, tolerance(want));
         gates.invariant(tensor, wide(got.to_host()), shape, {.bound = 1e-6, .scale = 1.0});  // zeros are wanted
