@@ -219,7 +219,7 @@ std::string shared(const std::string& declaration, const std::vector<std::string
     const std::string type = "cpu_device_shared_1_" + std::to_string(number);
     std::string out = "struct " + type + " { " + declaration + "; };";
     for (const std::string& name : names)
-        out += " auto& " + name + " = ::cpu_device::shared<" + type + ">()." + name + ";";
+        out += " auto& " + name + " = ::cpu_device::shared<" + type + ">(\"" + name + "\")." + name + ";";
     return out;
 }
 
@@ -270,7 +270,7 @@ TEST(Shared, IsFoundInEveryKindOfFunction) {
 TEST(Shared, FollowsAPragmaOrALabel) {
     EXPECT_EQ(rewritten("void f() {\n#pragma unroll\n__shared__ int x;"),
               "void f() {\n#pragma unroll\nstruct cpu_device_shared_3_1 {  int x; }; "
-              "auto& x = ::cpu_device::shared<cpu_device_shared_3_1>().x;");
+              "auto& x = ::cpu_device::shared<cpu_device_shared_3_1>(\"x\").x;");
     EXPECT_EQ(rewritten("void f() { here: __shared__ int x;"), "void f() { here: " + shared(" int x", {"x"}));
 }
 

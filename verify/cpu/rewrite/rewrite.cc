@@ -300,8 +300,8 @@ class Rewriter {
             insert(at(begin).begin, "struct " + type + " { ");
             std::string references = " };";
             for (const std::size_t name : names)
-                references += " auto& " + std::string(at(name).text) + " = ::cpu_device::shared<" + type + ">()." +
-                              std::string(at(name).text) + ";";
+                references += " auto& " + std::string(at(name).text) + " = ::cpu_device::shared<" + type + ">(\"" +
+                              std::string(at(name).text) + "\")." + std::string(at(name).text) + ";";
             insert(at(end).end(), references);
         }
     }

@@ -11,6 +11,7 @@
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/faults.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/observer.h"
 
 constinit thread_local uint3 threadIdx{};
 constinit thread_local uint3 blockIdx{};
@@ -30,7 +31,9 @@ constinit thread_local bool in_kernel = false;
 
 Worker::Worker() : shared_(nullptr, std::free) {
     // Room for the largest legal block and the alignment between its variables.
-    shared_.reset(static_cast<char*>(std::aligned_alloc(4096, 2 * (max_shared + max_static_shared))));
+    shared_.reset(observer != nullptr
+                      ? static_cast<char*>(observer->shared_window())
+                      : static_cast<char*>(std::aligned_alloc(4096, 2 * (max_shared + max_static_shared))));
     ready_ = std::make_unique<Thread*[]>(max_threads);
     waiting_ = std::make_unique<Thread*[]>(max_threads);
     catch_faults();
@@ -81,6 +84,7 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
     shared_used_ = grid_->config.shared;
     static_shared_ = 0;
     std::memset(shared_.get(), 0xff, shared_used_);
+    if (observer != nullptr) observer->block_begins(index, shared_.get());
 
     in_kernel = true;
     running_fiber_ = &main_;
@@ -89,6 +93,7 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
 
     // After a fault threads are still suspended, for ever: this device runs no other kernel.
     if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
+    if (observer != nullptr) observer->block_ends();
     return std::move(fault_);
 }
 
@@ -143,6 +148,7 @@ inline void Worker::next() {
 inline void Worker::resume(Thread& thread) {
     current_ = &thread;
     threadIdx = thread.index;
+    if (observer != nullptr) observer->thread_runs(thread.index, thread.rank);
 }
 
 inline void Worker::suspend(Thread::State state, const Where& where) {
@@ -156,6 +162,7 @@ void Worker::make_ready(Thread& thread) { ready_[end_ready_++ % max_threads] = &
 
 void Worker::exit_thread(Thread& thread) {
     thread.state = Thread::exited;
+    if (observer != nullptr) observer->thread_exits(thread.rank);
     --alive_;
     Warp& warp = warps_[thread.rank / 32];
     warp.alive &= ~(1u << thread.rank % 32);
@@ -173,6 +180,7 @@ void Worker::exit_thread(Thread& thread) {
 
 Votes Worker::barrier(int predicate, const Where& where) {
     suspend(Thread::at_barrier, where);
+    if (observer != nullptr) observer->barrier_reached(current_->rank, where);
     waiting_[waiting_count_++] = current_;
     votes_.count += predicate != 0;
     votes_.all &= predicate != 0;
@@ -184,6 +192,7 @@ Votes Worker::barrier(int predicate, const Where& where) {
 void Worker::release_barrier() {
     result_ = votes_;
     votes_ = {0, 1};
+    if (observer != nullptr) observer->barrier_released();
     std::swap(ready_, waiting_);  // every living thread stood in waiting_, so nothing was ready
     begin_ready_ = 0;
     end_ready_ = std::exchange(waiting_count_, 0);
@@ -214,6 +223,7 @@ unsigned long long Worker::collective(WarpFunction function, unsigned mask, cons
     thread.function = function;
     suspend(Thread::in_warp, where);
     mine.waiting |= 1u << bit;
+    if (observer != nullptr) observer->warp_called(mask, mask & ~mine.alive, where);
     if (!(mask >> bit & 1))
         fail(cudaErrorLaunchFailure, format("the mask 0x%08x of %s at %s:%d does not name the lane %u that calls it",
                                             mask, where.what, where.file, where.line, bit));
@@ -233,6 +243,7 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
         if (thread.mask != mask || thread.function != function) return false;
     }
     function(warp.lanes, lanes);
+    if (observer != nullptr && function == sync_only) observer->warp_synced(first->rank, lanes);
     warp.waiting &= ~lanes;
     unsigned flip = 0;
     if (grid_->order.kind == Order::reverse) flip = 31;
@@ -246,6 +257,7 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
 
 void Worker::fail(cudaError_t error, const std::string& text) {
     const uint3 thread = current_->index;
+    if (observer != nullptr) observer->fault(error, text);
     end_kernel({error, format("CPU device: %s: kernel %s, block (%u,%u,%u), thread (%u,%u,%u)\n", text.c_str(),
                               grid_->config.kernel, block_.x, block_.y, block_.z, thread.x, thread.y, thread.z)});
 }
@@ -279,6 +291,7 @@ Fault Worker::deadlock() const {
         if (mask != 0) text += format(" with mask 0x%08x", mask);
         text += format(", first thread (%u,%u,%u)\n", i.x, i.y, i.z);
     }
+    if (observer != nullptr) observer->deadlock(text);
     return {cudaErrorLaunchTimeout, text};
 }
 
@@ -294,7 +307,9 @@ void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t align
         fail(cudaErrorInvalidValue, format("the block has %zu bytes of shared memory, and %zu are allowed",
                                            static_shared_ + grid_->config.shared, max_shared));
     shared_used_ = begin + bytes;
-    slot = {block_number, shared_.get() + begin};
+    slot.block = block_number;
+    slot.address = observer != nullptr ? observer->place_shared(&slot, bytes, alignment, slot.name, shared_.get())
+                                       : shared_.get() + begin;
     std::memset(slot.address, 0xff, bytes);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/observer.h"
 
 namespace cpu_device {
 namespace {
@@ -26,9 +27,15 @@ cudaError_t finish(cudaError_t error) { return record(kernel_error() != cudaSucc
 
 }  // namespace cpu_device
 
-cudaError_t cudaPeekAtLastError() { return cpu_device::last; }
+cudaError_t cudaPeekAtLastError() {
+    if (cpu_device::observer != nullptr) cpu_device::observer->error_asked();
+    return cpu_device::last;
+}
 
-cudaError_t cudaGetLastError() { return std::exchange(cpu_device::last, cudaSuccess); }
+cudaError_t cudaGetLastError() {
+    if (cpu_device::observer != nullptr) cpu_device::observer->error_asked();
+    return std::exchange(cpu_device::last, cudaSuccess);
+}
 
 const char* cudaGetErrorName(cudaError_t error) {
     switch (error) {

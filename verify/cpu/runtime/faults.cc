@@ -1,5 +1,7 @@
 #include "verify/cpu/runtime/faults.h"
 
+#include <ucontext.h>
+
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +12,7 @@
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/observer.h"
 
 namespace cpu_device {
 namespace {
@@ -27,9 +30,13 @@ std::string cause(int signal, const siginfo_t& info, const Worker& worker) {
 
 // Leaves the signal stack by switching fibers; SA_NODEFER has kept the signal unblocked, so the next one comes through
 // too.
-void on_fault(int signal, siginfo_t* info, void*) {
+void on_fault(int signal, siginfo_t* info, void* context) {
     Worker* const worker = Worker::running_kernel();
     if (worker == nullptr) {  // the program's own fault: let it end as it would have
+        if (observer != nullptr && signal == SIGSEGV) {
+            const greg_t instruction = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+            observer->host_fault(info->si_addr, reinterpret_cast<const void*>(instruction));
+        }
         std::signal(signal, SIG_DFL);
         std::raise(signal);
         return;

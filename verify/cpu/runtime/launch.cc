@@ -16,6 +16,7 @@
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/device_limits.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/observer.h"
 #include "verify/cpu/runtime/stream_handle.h"
 
 namespace cpu_device {
@@ -168,7 +169,7 @@ cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void*), co
 
     static const Order order = Order::from_environment();
     static const unsigned asked = core_count();
-    static const unsigned cores = order.exact || blocks_communicate ? 1 : asked;
+    static const unsigned cores = order.exact || blocks_communicate || observer != nullptr ? 1 : asked;
     static Pool& pool = *new Pool(cores - 1);
     // A child process has the memory of its parent, but not its device: so it is with CUDA.
     [[maybe_unused]] static const int registered =
@@ -176,11 +177,19 @@ cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void*), co
     static std::mutex mutex;  // of the device, which runs one kernel at a time
     const std::lock_guard lock(mutex);
 
-    if (const cudaError_t error = finish(check(config)); error != cudaSuccess) return error;
+    if (const cudaError_t error = finish(check(config)); error != cudaSuccess) {
+        if (observer != nullptr) observer->launch_failed(config, error);
+        return error;
+    }
 
     const Grid grid{config, thread, context, order};
     Blocks blocks(grid, cores);
-    pool.run(blocks);
+    {
+        const RuntimeAccess access;
+        if (observer != nullptr) observer->grid_begins(config, config.block.x * config.block.y * config.block.z);
+        pool.run(blocks);
+        if (observer != nullptr) observer->grid_ends();
+    }
     blocks.print();
     if (blocks.fault().error != cudaSuccess) {
         std::fflush(stdout);

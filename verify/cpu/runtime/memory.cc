@@ -11,6 +11,7 @@
 
 #include "cpu/host_memory.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/observer.h"
 #include "verify/cpu/runtime/reset.h"
 #include "verify/cpu/runtime/stream_handle.h"
 
@@ -46,6 +47,7 @@ class Allocations {
     }
 
     void* allocate(std::size_t bytes, Kind kind, Where where) {
+        if (observer != nullptr) return allocate_observed(bytes, kind, where);
         const std::size_t margin = checking() && kind != Kind::pinned ? guard_bytes : 0;
         const std::size_t whole = (bytes + 2 * margin + alignment - 1) / alignment * alignment;
         auto* const memory = static_cast<unsigned char*>(std::aligned_alloc(alignment, whole));
@@ -104,6 +106,19 @@ class Allocations {
     }
 
  private:
+    // Guards and their place are the checker's affair.
+    void* allocate_observed(std::size_t bytes, Kind kind, Where where) {
+        const Memory memory = kind == Kind::pinned    ? Memory::pinned
+                              : kind == Kind::managed ? Memory::managed
+                                                      : Memory::device;
+        void* const pointer = observer->allocate(bytes, memory, where);
+        if (pointer == nullptr) return nullptr;
+        const RuntimeAccess access;
+        std::memset(pointer, 0xff, bytes);
+        add(pointer, {bytes, kind, where, false});
+        return pointer;
+    }
+
     static const unsigned char* bytes_at(const void* pointer) { return static_cast<const unsigned char*>(pointer); }
 
     static bool is_ours(const Allocation& allocation) {
@@ -111,6 +126,7 @@ class Allocations {
     }
 
     void give_back(const unsigned char* memory, const Allocation& allocation) {
+        if (observer != nullptr) return observer->release(const_cast<unsigned char*>(memory));
         check_guards(memory, allocation);
         std::free(const_cast<unsigned char*>(memory) - (allocation.guarded ? guard_bytes : 0));
     }
@@ -132,6 +148,7 @@ class Allocations {
     // A program that ends well must have given back all that it took. One that fails has no time to, and after an error
     // in a kernel nothing can be given back.
     void at_exit(int status) {
+        if (observer != nullptr) return leaks(status);
         if (!checking()) return;
         for (const auto& [begin, allocation] : all_) {
             if (!is_ours(allocation)) continue;
@@ -143,6 +160,12 @@ class Allocations {
         }
         std::fflush(stdout);
         if (status == 0 && findings_ > 0) std::_Exit(1);
+    }
+
+    void leaks(int status) {
+        for (const auto& [begin, allocation] : all_)
+            if (is_ours(allocation) && status == 0 && kernel_error() == cudaSuccess)
+                observer->leaked(begin, allocation.bytes, allocation.where);
     }
 
     std::mutex mutex_;
@@ -166,9 +189,12 @@ cudaError_t allocate(void** pointer, std::size_t bytes, Kind kind, Where where) 
     return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
-cudaError_t release(void* pointer, bool pinned) {
+// `caller`: where the program called, for the observer.
+cudaError_t release(void* pointer, bool pinned, const void* caller) {
     if (pointer == nullptr) return finish(cudaSuccess);
-    return finish(allocations().release(pointer, pinned) ? cudaSuccess : cudaErrorInvalidValue);
+    if (allocations().release(pointer, pinned)) return finish(cudaSuccess);
+    if (observer != nullptr && kernel_error() == cudaSuccess) observer->bad_release(pointer, caller);
+    return finish(cudaErrorInvalidValue);
 }
 
 // Is `pointer` good for `bytes` bytes? A copy's kind says which side must be device memory. Where it says host memory,
@@ -192,8 +218,13 @@ cudaError_t copy(void* to, std::size_t to_pitch, const void* from, std::size_t f
     if (!fits(to, extent(to_pitch, width, height), to_device) ||
         !fits(from, extent(from_pitch, width, height), from_device))
         return finish(cudaErrorInvalidValue);
-    for (std::size_t row = 0; row < height; ++row)
-        std::memmove(static_cast<char*>(to) + row * to_pitch, static_cast<const char*>(from) + row * from_pitch, width);
+    const RuntimeAccess access;
+    for (std::size_t row = 0; row < height; ++row) {
+        char* const to_row = static_cast<char*>(to) + row * to_pitch;
+        const char* const from_row = static_cast<const char*>(from) + row * from_pitch;
+        std::memmove(to_row, from_row, width);
+        if (observer != nullptr) observer->copied(to_row, from_row, width);
+    }
     return finish(cudaSuccess);
 }
 
@@ -205,7 +236,11 @@ cudaError_t set(void* pointer, std::size_t pitch, int byte, std::size_t width, s
     if (width > pitch) return finish(cudaErrorInvalidValue);
     if (kernel_error() != cudaSuccess || width == 0 || height == 0) return finish(cudaSuccess);
     if (!fits(pointer, extent(pitch, width, height), true)) return finish(cudaErrorInvalidValue);
-    for (std::size_t row = 0; row < height; ++row) std::memset(static_cast<char*>(pointer) + row * pitch, byte, width);
+    const RuntimeAccess access;
+    for (std::size_t row = 0; row < height; ++row) {
+        std::memset(static_cast<char*>(pointer) + row * pitch, byte, width);
+        if (observer != nullptr) observer->written(static_cast<char*>(pointer) + row * pitch, width);
+    }
     return finish(cudaSuccess);
 }
 
@@ -268,11 +303,12 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, Where where) {
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned, Where where) {
     return allocate(pointer, bytes, Kind::pinned, where);
 }
-cudaError_t cudaFree(void* pointer) { return cpu_device::release(pointer, false); }
+cudaError_t cudaFree(void* pointer) { return cpu_device::release(pointer, false, __builtin_return_address(0)); }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-    return is_stream(stream) ? cudaFree(pointer) : finish(cudaErrorInvalidResourceHandle);
+    if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
+    return cpu_device::release(pointer, false, __builtin_return_address(0));
 }
-cudaError_t cudaFreeHost(void* pointer) { return cpu_device::release(pointer, true); }
+cudaError_t cudaFreeHost(void* pointer) { return cpu_device::release(pointer, true, __builtin_return_address(0)); }
 
 cudaError_t cudaMemset(void* pointer, int byte, std::size_t bytes) {
     return cpu_device::set(pointer, bytes, byte, bytes, 1);

@@ -1,6 +1,6 @@
 // Shared memory. The rewriter turns a declaration into a structure that the block's shared memory holds:
 //     __shared__ float tile[16][17];      struct S { float tile[16][17]; }; auto& tile =
-//     ::cpu_device::shared<S>().tile; extern __shared__ float buffer[];   typedef float T[]; auto* const buffer =
+//     ::cpu_device::shared<S>("tile").tile; extern __shared__ float buffer[];   typedef float T[]; auto* const buffer =
 //     ::cpu_device::dynamic_shared<T>();
 // That memory lies in the worker that runs the block. It is filled with 0xFF (NaN) before the block's first thread sees
 // it.
@@ -18,13 +18,17 @@ void* dynamic_shared_memory();
 struct SharedSlot {
     unsigned long long block = 0;
     void* address = nullptr;
+    const char* name = "";
 };
 void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
 
 template <class Variables>
-inline Variables& shared() {
+inline Variables& shared(const char* name) {
     static constinit thread_local SharedSlot slot;
-    if (slot.block != block_number) place_shared(slot, sizeof(Variables), alignof(Variables));
+    if (slot.block != block_number) {
+        slot.name = name;
+        place_shared(slot, sizeof(Variables), alignof(Variables));
+    }
     return *static_cast<Variables*>(slot.address);
 }
 

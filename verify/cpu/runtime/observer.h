@@ -1,0 +1,80 @@
+// What a checker sees of a running program. The check build links one in (verify/cpu/checker); without it every call
+// here costs the test of a null pointer. While there is an observer, blocks run one after another on one core.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "cpu/errors.h"
+#include "cpu/launch.h"
+#include "cpu/vector_types.h"
+#include "cpu/where.h"
+
+namespace cpu_device {
+
+enum class Memory { device, managed, pinned };
+
+class Observer {
+ public:
+    // ---- Grids, blocks, threads -------------------------------------------------------------
+    virtual void grid_begins(const LaunchConfig& config, unsigned threads) = 0;
+    virtual void grid_ends() = 0;
+    virtual void block_begins(uint3 block, void* shared) = 0;  // `shared`: its dynamic shared memory
+    virtual void block_resumes(uint3 block) = 0;               // of several that run by turns
+    virtual void thread_runs(uint3 thread, unsigned rank) = 0;
+    virtual void thread_exits(unsigned rank) = 0;
+    virtual void block_ends() = 0;
+
+    // ---- What orders memory -----------------------------------------------------------------
+    // One thread comes to a barrier of its block; all have come; the same for the barrier of a grid.
+    virtual void barrier_reached(unsigned rank, const Where& where) = 0;
+    virtual void barrier_released() = 0;
+    virtual void grid_barrier_released() = 0;
+    // All of `lanes` have come to __syncwarp. first: the rank of the warp's first lane.
+    virtual void warp_synced(unsigned first, unsigned lanes) = 0;
+    // A lane calls a warp function with `mask`; `exited`: the lanes of the mask that are no more, or never were.
+    virtual void warp_called(unsigned mask, unsigned exited, const Where& where) = 0;
+    // The kernel ends before its threads do, in the running thread; `text` says why, as a line. A deadlock has `text`
+    // with a line for each place where threads wait, and no running thread.
+    virtual void fault(cudaError_t error, const std::string& text) = 0;
+    virtual void deadlock(const std::string& text) = 0;
+
+    // ---- Memory -----------------------------------------------------------------------------
+    virtual void* shared_window() = 0;  // of one worker: where its dynamic shared memory begins
+    virtual void* place_shared(const void* slot, std::size_t bytes, std::size_t alignment, const char* name,
+                               void* window) = 0;
+    virtual void* allocate(std::size_t bytes, Memory kind, const Where& where) = 0;
+    virtual void release(void* pointer) = 0;
+    virtual void bad_release(const void* pointer, const void* caller) = 0;  // it is no allocation's begin
+    virtual void leaked(const void* pointer, std::size_t bytes, const Where& where) = 0;
+    // The runtime itself is about to touch device memory, and has done so.
+    virtual void runtime_enters() = 0;
+    virtual void runtime_leaves() = 0;
+    virtual void written(const void* pointer, std::size_t bytes) = 0;
+    virtual void copied(const void* to, const void* from, std::size_t bytes) = 0;
+
+    // ---- The host ---------------------------------------------------------------------------
+    virtual void launch_failed(const LaunchConfig& config, cudaError_t error) = 0;
+    virtual void error_asked() = 0;
+    virtual void host_fault(const void* address, const void* instruction) = 0;  // a segmentation fault of host code
+
+ protected:
+    ~Observer() = default;
+};
+
+inline Observer* observer = nullptr;
+
+// While it lives the runtime may touch device memory.
+class RuntimeAccess {
+ public:
+    RuntimeAccess() {
+        if (observer != nullptr) observer->runtime_enters();
+    }
+    ~RuntimeAccess() {
+        if (observer != nullptr) observer->runtime_leaves();
+    }
+    RuntimeAccess(const RuntimeAccess&) = delete;
+    RuntimeAccess& operator=(const RuntimeAccess&) = delete;
+};
+
+}  // namespace cpu_device
