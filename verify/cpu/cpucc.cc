@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "verify/cpu/missing.h"
+#include "verify/cpu/rewrite/check_marks.h"
 #include "verify/cpu/rewrite/rewrite.h"
 
 namespace {
@@ -32,6 +33,7 @@ constexpr const char* USAGE =
     "Compiles CUDA C++ for the CPU device. Options that choose a GPU architecture are accepted and mean nothing here;\n"
     "what is not nvcc's own goes to the host compiler (" CPU_DEVICE_CXX
     ").\n"
+    "    --check          the check build: its kernels' accesses are looked at while it runs (docs/cpu-device.md)\n"
     "    --show-rewrite   print the C++ that the host compiler would get, and stop\n";
 
 struct Command {
@@ -41,7 +43,7 @@ struct Command {
     Words compile;
     std::string standard = "c++20";
     std::string output;
-    bool compile_only = false, show = false, verbose = false;
+    bool compile_only = false, show = false, check = false, verbose = false;
 };
 
 // nvcc's own options that mean nothing on the CPU device.
@@ -124,6 +126,8 @@ Command parse(int argc, char** argv) {
             std::exit(0);
         } else if (word == "--show-rewrite")
             command.show = true;
+        else if (word == "--check")
+            command.check = true;
         else if (word == "-v" || word == "--verbose")
             command.verbose = true;
         else if (word == "-c" || word == "-dc")
@@ -254,6 +258,11 @@ const Words SEMANTICS = {"-march=native",
                          "-Wno-unknown-pragmas",
                          "-Wno-ignored-attributes"};
 
+// Every access of memory calls a hook of verify/cpu/checker, a whole structure with one call, and a volatile one with
+// another.
+const Words CHECKED = {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
+                       "--param=tsan-distinguish-volatile=1", "-fno-tree-sra", "-g"};
+
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
 int build(const Command& command) {
@@ -277,6 +286,7 @@ int build(const Command& command) {
                             "-include",
                             "cuda_runtime.h",
                             "-march=native"};
+        if (command.check) preprocess.push_back("-DDAYBREAK_CHECK");
         append(preprocess, command.common);
         append(preprocess, command.preprocess);
         append(preprocess, {source, "-o", stem.string() + ".ii"});
@@ -285,7 +295,9 @@ int build(const Command& command) {
         std::fputs(explained(read(messages)).c_str(), stderr);
         if (preprocessed != 0) return preprocessed;
 
-        const std::string text = cpu_device::rewrite(read(stem.string() + ".ii"), source);
+        std::string text = read(stem.string() + ".ii");
+        if (command.check) text = cpu_device::mark_for_check(text);
+        text = cpu_device::rewrite(text, source);
         if (command.show) {
             std::fwrite(text.data(), 1, text.size(), stdout);
             continue;
@@ -301,6 +313,7 @@ int build(const Command& command) {
         append(compile, SEMANTICS);
         append(compile, command.common);
         append(compile, command.compile);
+        if (command.check) append(compile, CHECKED);
         objects.push_back(command.compile_only ? command.output : stem.string() + ".o");
         append(compile, {stem.string() + ".rewritten.ii", "-o", objects.back()});
         if (const int status = run(compile, command.verbose)) return status;
@@ -313,6 +326,7 @@ int build(const Command& command) {
     append(link, command.common);
     append(link, objects);
     append(link, command.others);
+    if (command.check) link.push_back(CPU_DEVICE_CHECKER);
     append(link, {CPU_DEVICE_LIBRARY, "-lboost_context", "-pthread"});
     if (const int status = run(link, command.verbose)) {
         std::remove(unfinished.c_str());

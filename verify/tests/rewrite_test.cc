@@ -16,7 +16,7 @@ std::string rewritten(std::string_view text) { return rewrite(text, "a.cu"); }
 // What `kernel<<<configuration>>>(arguments)` becomes.
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments,
                    const std::string& name) {
-    return "::cpu_device::launch(\"" + name + "\", [&](auto&... cpu_device_args) { " + kernel +
+    return "::cpu_device::launch(\"" + name + "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + kernel +
            "(cpu_device_args...); }, " + configuration + ")(" + arguments + ")";
 }
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments) {
@@ -47,7 +47,7 @@ TEST(Launch, KeepsDynamicSharedMemoryAndStream) {
 TEST(Launch, MayHaveSpacesAndLines) {
     EXPECT_EQ(
         rewritten("k <<< 1,\n  2 >>>\n  (a);"),
-        "::cpu_device::launch(\"k\", [&](auto&... cpu_device_args) { k (cpu_device_args...); },  1,\n  2 )\n  (a);");
+        "::cpu_device::launch(\"k\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { k (cpu_device_args...); },  1,\n  2 )\n  (a);");
 }
 
 // Each kernel as it is written, and the name that messages give it.
@@ -145,7 +145,7 @@ TEST(Launch, TakesNullAsAPointer) {
 
 TEST(Launch, TakesZeroAsANumberOrAPointer) {
     EXPECT_EQ(rewritten("n::k<1><<<1, 0>>>(f(0), 0, 10);"),
-              "::cpu_device::launch(\"n::k<1>\", [&](auto&... cpu_device_args) { "
+              "::cpu_device::launch(\"n::k<1>\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { "
               "if constexpr (requires { n :: k < 1 >(::cpu_device::number(cpu_device_args)...); }) "
               "n :: k < 1 >(::cpu_device::number(cpu_device_args)...); "
               "else n::k<1>(cpu_device_args...); }, 1, 0)(f(0), ::cpu_device::Zero(), 10);");

@@ -5,6 +5,7 @@
 #include "cpu/atomics.h"
 #include "cpu/barrier.h"
 #include "cpu/cache_hints.h"
+#include "cpu/checked.h"
 #include "cpu/conversions.h"
 #include "cpu/device.h"
 #include "cpu/errors.h"

@@ -137,7 +137,7 @@ class Rewriter {
             body = "if constexpr (requires { " + numbers + "}) " + numbers + "else ";
         }
         insert(at(kernel).begin,
-               "::cpu_device::launch(\"" + spelling(kernel, open) + "\", [&](auto&... cpu_device_args) { " + body);
+               "::cpu_device::launch(\"" + spelling(kernel, open) + "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + body);
         edits_.push_back({at(open).begin, at(open + 2).end(), "(cpu_device_args...); }, "});
         edits_.push_back({at(close).begin, at(close + 2).end(), ")"});
         i_ = open + 2;  // go on inside the configuration: it may hold anything

@@ -255,9 +255,9 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
 
 // ---- Faults -----------------------------------------------------------------------------------
 
-void Worker::fail(cudaError_t error, const std::string& text) {
+void Worker::fail(cudaError_t error, const std::string& text, const void* instruction) {
     const uint3 thread = current_->index;
-    if (observer != nullptr) observer->fault(error, text);
+    if (observer != nullptr) observer->fault(error, text, instruction);
     end_kernel({error, format("CPU device: %s: kernel %s, block (%u,%u,%u), thread (%u,%u,%u)\n", text.c_str(),
                               grid_->config.kernel, block_.x, block_.y, block_.z, thread.x, thread.y, thread.z)});
 }
@@ -270,28 +270,25 @@ void Worker::end_kernel(Fault fault) {
 
 // Who waits where, one line for each place.
 Fault Worker::deadlock() const {
-    struct Group {
-        unsigned count = 0;
-        const Thread* first = nullptr;
-    };
-    std::map<std::tuple<std::string, int, std::string, unsigned>, Group> groups;
+    std::map<std::tuple<std::string, int, std::string, unsigned>, WaitingThreads> groups;
     for (const Thread& thread : threads_) {
         if (thread.state != Thread::at_barrier && thread.state != Thread::in_warp) continue;
         const unsigned mask = thread.state == Thread::in_warp ? thread.mask : 0;
-        Group& group = groups[{thread.where->file, thread.where->line, thread.where->what, mask}];
-        if (group.count++ == 0) group.first = &thread;
+        WaitingThreads& group = groups[{thread.where->file, thread.where->line, thread.where->what, mask}];
+        if (group.count++ == 0) group = {*thread.where, mask, 1, thread.index};
     }
     std::string text = format("CPU device: deadlock in kernel %s, block (%u,%u,%u): no thread can go on\n",
                               grid_->config.kernel, block_.x, block_.y, block_.z);
+    std::vector<WaitingThreads> places;
     for (const auto& [place, group] : groups) {
-        const auto& [file, line, what, mask] = place;
-        const uint3 i = group.first->index;
+        const uint3 i = group.first;
         text += format("    %u thread%s at %s:%d in %s", group.count, group.count == 1 ? " waits" : "s wait",
-                       file.c_str(), line, what.c_str());
-        if (mask != 0) text += format(" with mask 0x%08x", mask);
+                       group.where.file, group.where.line, group.where.what);
+        if (group.mask != 0) text += format(" with mask 0x%08x", group.mask);
         text += format(", first thread (%u,%u,%u)\n", i.x, i.y, i.z);
+        places.push_back(group);
     }
-    if (observer != nullptr) observer->deadlock(text);
+    if (observer != nullptr) observer->deadlock(places);
     return {cudaErrorLaunchTimeout, text};
 }
 

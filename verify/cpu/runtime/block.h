@@ -67,7 +67,8 @@ class Worker {
     // What a running thread may do.
     Votes barrier(int predicate, const Where& where);
     unsigned long long collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where);
-    [[noreturn]] void fail(cudaError_t error, const std::string& text);  // says `text` and who it happened to
+    // Ends the kernel; says `text` and who it happened to.
+    [[noreturn]] void fail(cudaError_t error, const std::string& text, const void* instruction = nullptr);
     [[noreturn]] void end_kernel(Fault fault);
     void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
     void* dynamic_shared() { return shared_.get(); }

@@ -31,12 +31,11 @@ std::string cause(int signal, const siginfo_t& info, const Worker& worker) {
 // Leaves the signal stack by switching fibers; SA_NODEFER has kept the signal unblocked, so the next one comes through
 // too.
 void on_fault(int signal, siginfo_t* info, void* context) {
+    const auto* const instruction =
+        reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
     Worker* const worker = Worker::running_kernel();
     if (worker == nullptr) {  // the program's own fault: let it end as it would have
-        if (observer != nullptr && signal == SIGSEGV) {
-            const greg_t instruction = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
-            observer->host_fault(info->si_addr, reinterpret_cast<const void*>(instruction));
-        }
+        if (observer != nullptr && signal == SIGSEGV) observer->host_fault(info->si_addr);
         std::signal(signal, SIG_DFL);
         std::raise(signal);
         return;
@@ -44,7 +43,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     const cudaError_t error = signal == SIGFPE   ? cudaErrorLaunchFailure
                               : signal == SIGILL ? cudaErrorIllegalInstruction
                                                  : cudaErrorIllegalAddress;
-    worker->fail(error, cause(signal, *info, *worker));
+    worker->fail(error, cause(signal, *info, *worker), instruction);
 }
 
 }  // namespace

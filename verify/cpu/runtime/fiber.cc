@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
@@ -14,8 +15,10 @@ const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }  // namespace
 
 Fiber::Fiber(std::size_t number) {
-    void* memory =
-        mmap(nullptr, page + stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    static std::atomic<std::size_t> count = 0;
+    void* const wish = reinterpret_cast<void*>(STACKS + count++ * (page + stack_bytes));
+    void* const memory =
+        mmap(wish, page + stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0) {
         std::perror("CPU device: no memory for a thread's stack");
         std::exit(3);

@@ -6,10 +6,15 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
+#include <cstdint>
 
 namespace cpu_device {
 
 [[noreturn]] void fiber_main();  // what every fiber runs: see block.cc
+
+// Where the stacks lie, as long as the system agrees: a checker recognises them by it.
+constexpr std::uintptr_t STACKS = 0x1000'0000'0000;
+constexpr std::size_t STACKS_BYTES = 1ull << 36;
 
 class Fiber {
  public:

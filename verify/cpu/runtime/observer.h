@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "cpu/errors.h"
 #include "cpu/launch.h"
@@ -13,6 +14,13 @@
 namespace cpu_device {
 
 enum class Memory { device, managed, pinned };
+
+// Threads that wait in one call; mask: of a warp function, else 0.
+struct WaitingThreads {
+    Where where;
+    unsigned mask = 0, count = 0;
+    uint3 first{};
+};
 
 class Observer {
  public:
@@ -34,10 +42,10 @@ class Observer {
     virtual void warp_synced(unsigned first, unsigned lanes) = 0;
     // A lane calls a warp function with `mask`; `exited`: the lanes of the mask that are no more, or never were.
     virtual void warp_called(unsigned mask, unsigned exited, const Where& where) = 0;
-    // The kernel ends before its threads do, in the running thread; `text` says why, as a line. A deadlock has `text`
-    // with a line for each place where threads wait, and no running thread.
-    virtual void fault(cudaError_t error, const std::string& text) = 0;
-    virtual void deadlock(const std::string& text) = 0;
+    // The kernel ends before its threads do: in the running thread, because of what `text` says, perhaps at a known
+    // instruction; or because no thread can go on.
+    virtual void fault(cudaError_t error, const std::string& text, const void* instruction) = 0;
+    virtual void deadlock(const std::vector<WaitingThreads>& places) = 0;
 
     // ---- Memory -----------------------------------------------------------------------------
     virtual void* shared_window() = 0;  // of one worker: where its dynamic shared memory begins
@@ -56,7 +64,7 @@ class Observer {
     // ---- The host ---------------------------------------------------------------------------
     virtual void launch_failed(const LaunchConfig& config, cudaError_t error) = 0;
     virtual void error_asked() = 0;
-    virtual void host_fault(const void* address, const void* instruction) = 0;  // a segmentation fault of host code
+    virtual void host_fault(const void* address) = 0;  // a segmentation fault of host code, from the signal handler
 
  protected:
     ~Observer() = default;

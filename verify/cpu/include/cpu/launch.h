@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "cpu/errors.h"
@@ -21,6 +22,9 @@ struct LaunchConfig {
     std::size_t shared;  // bytes of dynamic shared memory
     cudaStream_t stream;
     Where where;
+    // Calls see(state, i, pointer) for every argument i that is a pointer; for a checker's messages.
+    void (*pointers)(const void* context, void* state, void (*see)(void*, int, const void*)) = nullptr;
+    const void* context = nullptr;
 };
 
 // Checks the configuration as CUDA does and calls `thread(context)` once for every thread of the grid. Returns when all
@@ -60,14 +64,26 @@ struct Launch {
             const Kernel& kernel;
             std::tuple<Args...> values;
         } context{kernel, {std::move(args)...}};
-        const auto thread = [](const void* pointer) {
+        const auto thread = [](const void* pointer) __attribute__((no_sanitize_thread)) {
             const Context& mine = *static_cast<const Context*>(pointer);
-            const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) {
+            const auto call = [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((no_sanitize_thread)) {
                 mine.kernel(std::get<I>(mine.values)...);
             };
             call(std::index_sequence_for<Args...>());
         };
-        return run_grid(config, thread, &context);
+        LaunchConfig launched = config;
+        launched.context = &context;
+        launched.pointers = [](const void* pointer, void* state, void (*see)(void*, int, const void*)) {
+            const Context& mine = *static_cast<const Context*>(pointer);
+            int i = 0;
+            const auto one = [&](const auto& value) {
+                if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(value)>>)
+                    see(state, i, reinterpret_cast<const void*>(value));
+                ++i;
+            };
+            std::apply([&](const auto&... values) { (one(values), ...); }, mine.values);
+        };
+        return run_grid(launched, thread, &context);
     }
 
     template <class... Args>

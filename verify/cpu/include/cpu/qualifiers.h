@@ -2,6 +2,13 @@
 // most mean nothing. `__shared__` is the exception: the rewriter turns its declarations into cpu/shared_memory.h.
 #pragma once
 
+#ifdef DAYBREAK_CHECK  // the check build reads them, and then removes them: verify/cpu/rewrite/check_marks.h
+#define __global__ __global__
+#define __device__ __device__
+#define __host__ __host__
+#define __constant__ __constant__
+#define __managed__ __managed__
+#else
 // A kernel is compiled without regard to its launches, as on a GPU: else the host compiler removes the write through a
 // pointer that it sees to be null, and the fault that it should be.
 #define __global__ __attribute__((noipa))
@@ -9,6 +16,7 @@
 #define __host__
 #define __constant__
 #define __managed__
+#endif
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)

@@ -1,0 +1,653 @@
+#include "verify/cpu/checker/checker.h"
+
+#include <execinfo.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cpu/checked.h"
+#include "cpu/device.h"
+#include "cpu/thread.h"
+#include "verify/cpu/checker/findings.h"
+#include "verify/cpu/checker/memory_map.h"
+#include "verify/cpu/runtime/fiber.h"
+#include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/observer.h"
+
+extern "C" char __executable_start, end;  // of the program's own code and variables, from the linker
+
+namespace cpu_device::checker {
+
+constinit thread_local Mode mode = Mode::off;
+State state;
+std::uintptr_t text_begin = reinterpret_cast<std::uintptr_t>(&__executable_start);
+
+namespace {
+
+std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+MemoryMap& memory() {
+    static MemoryMap* const map = new MemoryMap;
+    return *map;
+}
+
+std::string in_bytes(std::size_t n) { return format("%zu byte%s", n, n == 1 ? "" : "s"); }
+
+Line line_at(const Where& where) { return {"", where.file, where.line}; }
+
+// What is the same for all accesses of a launch, and who runs.
+struct Launched {
+    std::string kernel;
+    dim3 grid, block;
+    unsigned threads = 0;
+    Line line;
+
+    unsigned block_number(uint3 index) const { return index.x + grid.x * (index.y + grid.y * index.z); }
+    uint3 block_index(unsigned n) const { return {n % grid.x, n / grid.x % grid.y, n / grid.x / grid.y}; }
+    uint3 thread_index(unsigned rank) const {
+        return {rank % block.x, rank / block.x % block.y, rank / block.x / block.y};
+    }
+};
+Launched launched;
+
+Who running() { return {state.block, state.thread}; }
+
+void refresh() { state.me = Side{state.ordering.now} << STAMP_SHIFT | Side{state.rank} << THREAD_SHIFT; }
+
+// ---- Accesses ---------------------------------------------------------------------------------
+
+const char* name_of(Kind kind) {
+    if (kind == Kind::read || kind == Kind::atomic_read) return "read";
+    return kind == Kind::atomic ? "atomic" : "write";
+}
+bool reads(Kind kind) { return kind == Kind::read || kind == Kind::atomic_read || kind == Kind::atomic; }
+bool writes(Kind kind) { return kind == Kind::write || kind == Kind::atomic_write || kind == Kind::atomic; }
+bool is_atomic(Kind kind) { return kind != Kind::read && kind != Kind::write; }
+
+// What an access of one cell shows.
+struct Seen {
+    bool outside = false, unwritten = false;
+    Side conflict = 0;  // with this earlier access, if not 0
+    bool with_write = false;
+    bool unknown = false;  // by another thread than the one that the side names
+};
+
+void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen) {
+    const Ordering& order = state.ordering;
+    const Side w = cell.write, r = cell.read;
+    const std::uint32_t ws = stamp_of(w), rs = stamp_of(r);
+    if (ws == NOT_OURS) {
+        seen.outside = true;
+        return;
+    }
+    const std::uint32_t begin = std::max(FIRST_STAMP, shared ? order.block_began : order.grid);
+    const auto unordered = [&](Side side) { return stamp_of(side) >= begin && !order.before(side, state.rank); };
+    if (unordered(w) && !(is_atomic(kind) && (w & ATOMIC) != 0)) {
+        seen.conflict = w;
+        seen.with_write = true;
+    } else if (writes(kind) && rs >= begin) {
+        const bool many = rs >= order.barrier && (r & MANY) != 0;
+        const bool others = !shared && (r & OTHER_BLOCKS) != 0;
+        if (unordered(r)) {
+            seen.conflict = r;
+        } else if ((many || others) && !order.finer_order(rs, state.rank)) {
+            seen.conflict = r;
+            seen.unknown = true;
+        }
+    }
+    const bool written = (w & r & VALID) == VALID && (!shared || ws >= order.block_began);
+    seen.unwritten = seen.unwritten || (reads(kind) && !written);
+    const Side mine = state.me | Side{site} << SITE_SHIFT;
+    if (writes(kind)) {
+        cell.write = mine | (is_atomic(kind) ? ATOMIC : 0) | VALID;
+        cell.read = r | VALID;
+    } else if (kind == Kind::read) {
+        const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);
+        const bool others = !shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0);
+        cell.read = mine | (many ? MANY : 0) | (others ? OTHER_BLOCKS : 0) | (r & VALID);
+    }
+}
+
+Access here(Kind kind, unsigned bytes, std::uintptr_t place) { return {name_of(kind), bytes, place, {}, running()}; }
+
+void name_array(Finding& finding, std::uintptr_t address, unsigned bytes) {
+    const std::optional<Place> place = memory().nearest(address);
+    if (!place) return;
+    finding.array = place->name;
+    finding.array_bytes = place->bytes;
+    const char* const name = place->name.empty() ? "an allocation" : place->name.c_str();
+    if (place->inside && !place->freed) {
+        // It begins inside and ends outside, or its whole word was never given out.
+        finding.distance = static_cast<std::int64_t>(place->bytes) - static_cast<std::int64_t>(address - place->begin);
+        if (address + bytes > place->begin + place->bytes) finding.distance = 0;
+    } else {
+        finding.distance = place->distance;
+    }
+    const std::string size = in_bytes(place->bytes);
+    if (place->freed && place->inside) {
+        finding.kind = "use-after-free";
+        finding.distance.reset();
+        finding.detail = format("Address 0x%zx was freed: it is %zu bytes inside an allocation of size %zu bytes",
+                                address, address - place->begin, place->bytes);
+        finding.plain = format("%s (%s) was given back with cudaFree before this kernel ran.", name, size.c_str());
+    } else if (place->distance < 0 && !place->inside) {
+        const auto before = static_cast<std::size_t>(-place->distance);
+        finding.detail = format(
+            "Address 0x%zx is out of bounds and is %zu bytes before the nearest allocation at 0x%zx of size %zu bytes",
+            address, before, place->begin, place->bytes);
+        finding.plain =
+            format("It begins %s before the start of %s, which has %s", in_bytes(before).c_str(), name, size.c_str());
+        finding.plain += before % bytes == 0 ? format(": index -%zu.", before / bytes) : ".";
+    } else {
+        const auto past = static_cast<std::size_t>(*finding.distance);
+        finding.detail = format(
+            "Address 0x%zx is out of bounds and is %zu bytes after the nearest allocation at 0x%zx of size %zu bytes",
+            address, past + 1, place->begin, place->bytes);
+        finding.plain = format("%s has %s", name, size.c_str());
+        if (place->bytes % bytes == 0 && (address - place->begin) % bytes == 0)
+            finding.plain += format(", that is indices 0 to %zu; this is index %zu.", place->bytes / bytes - 1,
+                                    (address - place->begin) / bytes);
+        else
+            finding.plain += format("; this access begins %s behind their end.", in_bytes(past).c_str());
+    }
+    if (place->where.line != 0 && !(place->freed && place->inside))
+        finding.detail += format(" (%s:%d)", place->where.file, place->where.line);
+}
+
+void report_outside(std::uintptr_t address, unsigned bytes, Kind kind, const char* space, std::uintptr_t place) {
+    Finding finding{.tool = "memcheck",
+                    .kind = "out-of-bounds",
+                    .space = space,
+                    .kernel = launched.kernel,
+                    .access = here(kind, bytes, place)};
+    name_array(finding, address, bytes);
+    report(finding);
+}
+
+void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind kind, const char* space,
+                 std::uintptr_t place) {
+    Finding finding{.tool = "racecheck",
+                    .kind = "race",
+                    .space = space,
+                    .kernel = launched.kernel,
+                    .access = here(kind, bytes, place)};
+    Access other;
+    other.kind = !seen.with_write ? "read" : (seen.conflict & ATOMIC) != 0 ? "atomic" : "write";
+    other.place = place_of_site(site_of(seen.conflict));
+    const std::uint32_t block = state.ordering.block_of(stamp_of(seen.conflict));
+    const bool same_block = launched.block_number(state.block) == block;
+    if (!seen.unknown) {
+        other.who = Who{launched.block_index(block), launched.thread_index(thread_of(seen.conflict))};
+        finding.detail = format("Race reported on __%s__ memory between two threads of %s", space,
+                                same_block ? "one block" : "different blocks");
+    }
+    finding.other = other;
+    const std::optional<Place> array = memory().nearest(address);
+    std::string what = "the same address";
+    if (array && array->inside) {
+        finding.array = array->name;
+        finding.array_bytes = array->bytes;
+        const std::size_t offset = address - array->begin;
+        what = format("the same %s of %s",
+                      offset % bytes == 0 ? format("element (index %zu)", offset / bytes).c_str() : "bytes",
+                      array->name.empty() ? "an array" : array->name.c_str());
+    }
+    const bool same_warp = same_block && !seen.unknown && thread_of(seen.conflict) / 32 == state.rank / 32;
+    const char* remedy = !same_block && !seen.unknown
+                             ? "Blocks have no order: only an atomic, or a second launch, makes one."
+                         : same_warp ? "A __syncwarp() or __syncthreads() between them would order them."
+                                     : "A __syncthreads() between them would order them.";
+    finding.plain =
+        format("Two threads use %s, at least one writes, and nothing orders them. %s", what.c_str(), remedy);
+    report(finding);
+}
+
+void report_unwritten(std::uintptr_t address, unsigned bytes, Kind kind, const char* space, std::uintptr_t place) {
+    Finding finding{.tool = "initcheck",
+                    .kind = "uninitialised",
+                    .space = space,
+                    .kernel = launched.kernel,
+                    .access = here(kind, bytes, place)};
+    const std::optional<Place> array = memory().nearest(address);
+    if (array && array->inside) {
+        finding.array = array->name;
+        finding.array_bytes = array->bytes;
+        const std::size_t offset = address - array->begin;
+        finding.plain = format("Nobody wrote %s of %s before this read%s.",
+                               offset % bytes == 0 ? format("element %zu", offset / bytes).c_str() : "these bytes",
+                               array->name.empty() ? "the array" : array->name.c_str(),
+                               std::strcmp(space, "shared") == 0 ? " (shared memory starts empty in every block)" : "");
+    }
+    report(finding);
+}
+
+// Is it memory that a kernel may touch though no CUDA call allocated it: its threads' stacks, the program's own
+// constants and variables, what the runtime keeps for the running OS thread?
+bool is_own(std::uintptr_t address) {
+    if (address - STACKS < STACKS_BYTES) return true;
+    if (address - number(&__executable_start) < number(&end) - number(&__executable_start)) return true;
+    const std::uintptr_t local = number(&threadIdx);  // thread-local variables lie together
+    return address - (local - (1 << 16)) < (1 << 17);
+}
+
+void look_at_variable(Cell& cell, std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
+    Seen seen;
+    const std::uint32_t site = site_of_place(place);
+    Cell* const parts = bytes < 4 ? bytes_of_word(cell) : nullptr;
+    if (parts == nullptr) {
+        for (unsigned i = 0; i < bytes; i += 4)
+            if (Cell* const next = memory().variable_cell(address + i)) {
+                if (stamp_of(next->write) == SPLIT)
+                    for (unsigned byte = 0; byte < 4; ++byte)
+                        examine(bytes_of_word(*next)[byte], kind, false, site, seen);
+                else
+                    examine(*next, kind, false, site, seen);
+            }
+    } else {
+        for (unsigned i = 0; i < bytes; ++i) examine(parts[(address + i) % 4], kind, false, site, seen);
+    }
+    if (seen.conflict != 0) report_race(seen, address, bytes, kind, "global", place);
+    const std::optional<Place> variable = memory().nearest(address);
+    if (variable && address + bytes > variable->begin + variable->bytes)
+        report_outside(address, bytes, kind, "global", place);
+}
+
+bool explained = false;  // a finding tells what the fault that follows at once is about
+
+void look_elsewhere(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
+    if (address - state.variables_begin < state.variables_end + 64 - state.variables_begin) {
+        if (Cell* const cell = memory().variable_cell(address))
+            return look_at_variable(*cell, address, bytes, kind, place);
+        const std::optional<Place> nearest = memory().nearest(address);
+        if (nearest && nearest->distance >= 0 && nearest->distance < 16)
+            return report_outside(address, bytes, kind, "global", place);
+    }
+    if (is_own(address)) return;
+    if (address < 1 << 16) {
+        explained = true;
+        Finding finding{.tool = "memcheck",
+                        .kind = "null",
+                        .space = "global",
+                        .kernel = launched.kernel,
+                        .access = here(kind, bytes, place)};
+        finding.detail = format("Address 0x%zx is out of bounds", address);
+        finding.plain = "The pointer is null (or an index was added to a null pointer): nothing was allocated for it.";
+        report(finding);
+        return;
+    }
+    Finding finding{.tool = "memcheck",
+                    .kind = "host-access",
+                    .space = "global",
+                    .kernel = launched.kernel,
+                    .access = here(kind, bytes, place)};
+    finding.detail = "The address is host memory, to which a GPU has no access";
+    finding.plain =
+        "The kernel was given a host pointer: copy the data to device memory with cudaMemcpy and pass that pointer.";
+    report(finding);
+}
+
+// ---- The observer -----------------------------------------------------------------------------
+
+class Checker final : public Observer {
+ public:
+    Checker() {
+        reserve_memory();
+        observer = this;
+        on_exit([](int status, void*) { finish(status); }, nullptr);
+    }
+
+    static void finish(int status) {
+        checker_->exits();
+        const int findings = finish_findings();
+        if (status != 0 || findings == 0) return;
+        std::fflush(nullptr);
+        _exit(1);
+    }
+
+    void grid_begins(const LaunchConfig& config, unsigned threads) override {
+        tell_unchecked();
+        launched = {config.kernel, config.grid, config.block, threads, line_at(config.where)};
+        if (state.ordering.now > MAX_STAMP / 2) {
+            memory().forget_stamps();
+            state.ordering.now = FIRST_STAMP;
+        }
+        state.ordering.begin_grid();
+        state.variables_begin = memory().variables_begin();
+        state.variables_end = memory().variables_end();
+        memory().name_arguments(config);
+        dynamic_ = config.shared;
+        waits_.resize(threads);
+    }
+    void grid_ends() override { print_new_findings(); }
+
+    void block_begins(uint3 block, void* shared) override {
+        state.block = block;
+        memory().set_dynamic_shared(shared, dynamic_);
+        state.ordering.begin_block(launched.block_number(block), launched.threads);
+        exited_ = 0;
+        begin_barrier();
+        mode = Mode::check;
+    }
+    void block_resumes(uint3 block) override {
+        state.block = block;
+        state.ordering.resume_block(launched.block_number(block));
+    }
+    void thread_runs(uint3 thread, unsigned rank) override {
+        state.thread = thread;
+        state.rank = rank;
+        refresh();
+    }
+    void thread_exits(unsigned rank) override {
+        ++exited_;
+        state.ordering.exit_thread(rank);
+    }
+    void block_ends() override {
+        mode = Mode::off;
+        state.ordering.end_block();
+    }
+
+    // ---- Barriers ---------------------------------------------------------------------------
+
+    void barrier_reached(unsigned rank, const Where& where) override {
+        if (reached_++ == 0)
+            first_ = where;
+        else if (where.line != first_.line || std::strcmp(where.file, first_.file) != 0)
+            divergent_ = true;
+        waits_[rank] = where;
+        came_.push_back(rank);
+    }
+    void barrier_released() override {
+        if (divergent_ || exited_ > 0) tell_divergence();
+        state.ordering.release_barrier();
+        begin_barrier();
+    }
+    void grid_barrier_released() override { state.ordering.release_grid_barrier(); }
+    void warp_synced(unsigned first, unsigned lanes) override { state.ordering.sync_warp(first, lanes); }
+
+    void warp_called(unsigned mask, unsigned exited, const Where& where) override {
+        const unsigned lane = state.rank % 32;
+        const bool unnamed = !(mask >> lane & 1);
+        const bool shuffles = std::strncmp(where.what, "__shfl", 6) == 0;
+        if (!unnamed && !(shuffles && exited != 0)) return;
+        Finding finding{.tool = "synccheck", .kind = "bad-mask", .kernel = launched.kernel};
+        finding.access.line = line_at(where);
+        finding.access.who = running();
+        finding.detail = "Barrier error detected. Invalid arguments";
+        if (unnamed) {
+            explained = true;
+            finding.plain =
+                format("The mask 0x%08x of %s does not name lane %u, which calls it: a lane must name itself.", mask,
+                       where.what, lane);
+        } else {
+            finding.plain = format(
+                "The mask 0x%08x of %s names lanes that are not there (0x%08x: they have exited, or the block has no "
+                "such threads): what is read from them is undefined.",
+                mask, where.what, exited);
+        }
+        report(finding);
+    }
+
+    void fault(cudaError_t, const std::string& text, const void* instruction) override {
+        if (!std::exchange(explained, false)) {
+            Finding finding{.tool = "memcheck", .kind = "device-fault", .kernel = launched.kernel};
+            finding.access.who = running();
+            finding.access.place = instruction == nullptr ? 0 : number(instruction) + 1;
+            if (instruction == nullptr) finding.access.line = launched.line;
+            finding.detail = "The kernel ended: " + text;
+            report(finding);
+        }
+        print_new_findings();
+    }
+
+    void deadlock(const std::vector<WaitingThreads>& places) override {
+        Finding finding{.tool = "synccheck", .kind = "deadlock", .kernel = launched.kernel};
+        finding.detail = "Barrier error detected. No thread of the block can go on";
+        finding.plain =
+            "Each of these waits for threads that wait elsewhere or have ended: every thread must come to the same "
+            "barrier.";
+        for (const WaitingThreads& place : places) {
+            std::string what = place.where.what;
+            if (place.mask != 0) what += format(" with mask 0x%08x", place.mask);
+            finding.waiting.push_back({line_at(place.where), what, place.count, place.first});
+        }
+        if (!places.empty()) {
+            finding.access.line = line_at(places[0].where);
+            finding.access.who = Who{state.block, places[0].first};
+        }
+        report(finding);
+        print_new_findings();
+    }
+
+    // ---- Memory -----------------------------------------------------------------------------
+
+    void* shared_window() override { return memory().shared_window(); }
+    void* place_shared(const void* slot, std::size_t bytes, std::size_t alignment, const char* name,
+                       void* window) override {
+        return memory().place_shared(slot, bytes, alignment, name, window);
+    }
+    void* allocate(std::size_t bytes, Memory kind, const Where& where) override {
+        return memory().allocate(bytes, kind, where);
+    }
+    void release(void* pointer) override { memory().release(pointer); }
+
+    void bad_release(const void* pointer, const void* caller) override {
+        const Place* const freed = memory().freed_at(number(pointer));
+        Finding finding{.tool = "memcheck", .kind = freed != nullptr ? "double-free" : "invalid-free"};
+        finding.access.place = number(caller);
+        finding.plain = freed != nullptr ? "This memory was given back before."
+                                         : "cudaFree takes the pointer that cudaMalloc gave, and no other.";
+        if (freed == nullptr) {
+            const std::optional<Place> place = memory().nearest(number(pointer));
+            if (place && place->inside)
+                finding.plain = format(
+                    "The pointer lies %zu bytes inside an allocation of %zu bytes: cudaFree takes the pointer that "
+                    "cudaMalloc gave, and no other.",
+                    number(pointer) - place->begin, place->bytes);
+        }
+        report(finding);
+        print_new_findings();
+    }
+
+    void leaked(const void*, std::size_t bytes, const Where& where) override {
+        Finding finding{.tool = "memcheck", .kind = "leak"};
+        finding.access.line = line_at(where);
+        finding.array_bytes = bytes;
+        finding.plain = format("Memory from %s was never given back with cudaFree.", where.what);
+        report(finding);
+    }
+
+    void runtime_enters() override { memory().open(); }
+    void runtime_leaves() override { memory().close(); }
+
+    void written(const void* pointer, std::size_t bytes) override {
+        const std::uintptr_t address = number(pointer);
+        if (address - ARENA < ARENA_BYTES) mark_fresh(address, bytes, true);
+    }
+    void copied(const void* to, const void* from, std::size_t bytes) override {
+        const bool to_ours = number(to) - ARENA < ARENA_BYTES, from_ours = number(from) - ARENA < ARENA_BYTES;
+        if (to_ours && from_ours)
+            mark_copied(number(to), number(from), bytes);
+        else
+            written(to, bytes);
+    }
+
+    // ---- The host ---------------------------------------------------------------------------
+
+    void launch_failed(const LaunchConfig& config, cudaError_t error) override {
+        tell_unchecked();
+        unchecked_ = std::make_unique<Unchecked>(Unchecked{config.kernel, line_at(config.where), error});
+    }
+    void error_asked() override { unchecked_.reset(); }
+
+    void host_fault(const void* address) override {
+        if (!memory().is_device_memory(number(address))) return;
+        mode = Mode::off;
+        Finding finding{.tool = "memcheck", .kind = "device-access", .space = "host", .access = {.kind = "access"}};
+        std::array<void*, 64> frames{};
+        const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+        for (int i = 2; i < count; ++i) {
+            const Line line = line_of(number(frames[static_cast<std::size_t>(i)]));
+            if (line.line == 0 || line.file.find("/verify/cpu/") != std::string::npos) continue;
+            finding.access.line = line;
+            break;
+        }
+        finding.plain = "Host code used a device pointer: copy the data to the host with cudaMemcpy first.";
+        memory().open();
+        const std::optional<Place> place = memory().nearest(number(address));
+        if (place) finding.array_bytes = place->bytes;
+        report(finding);
+        finish_findings();
+        std::fflush(nullptr);
+        _exit(1);
+    }
+
+    void exits() { tell_unchecked(); }
+
+ private:
+    struct Unchecked {
+        std::string kernel;
+        Line line;
+        cudaError_t error;
+    };
+
+    void begin_barrier() {
+        reached_ = 0;
+        divergent_ = false;
+        came_.clear();
+    }
+
+    void tell_divergence() {
+        Finding finding{.tool = "synccheck", .kind = "divergent-barrier", .kernel = launched.kernel};
+        finding.detail = "Barrier error detected. Divergent thread(s) in block";
+        std::vector<Waiting>& places = finding.waiting;
+        for (const unsigned rank : came_) {
+            const Where& where = waits_[rank];
+            const auto same = std::find_if(places.begin(), places.end(), [&](const Waiting& w) {
+                return w.line.line == where.line && w.line.file == where.file;
+            });
+            if (same == places.end())
+                places.push_back({line_at(where), where.what, 1, launched.thread_index(rank)});
+            else
+                ++same->threads;
+        }
+        std::sort(places.begin(), places.end(),
+                  [](const Waiting& a, const Waiting& b) { return a.line.line < b.line.line; });
+        finding.access.line = places[0].line;
+        finding.access.who = Who{state.block, places[0].thread};
+        finding.plain = exited_ > 0
+                            ? format(
+                                  "%u thread%s of the block had ended when the others came to this barrier: every "
+                                  "thread must come to it.",
+                                  exited_, exited_ == 1 ? "" : "s")
+                            : "The threads of the block stand at different barriers: all must come to the same one.";
+        report(finding);
+    }
+
+    void tell_unchecked() {
+        if (unchecked_ == nullptr) return;
+        Finding finding{.tool = "memcheck", .kind = "unchecked-launch", .kernel = unchecked_->kernel};
+        finding.access.line = unchecked_->line;
+        finding.detail =
+            format("Program hit %s (error %d) due to \"%s\" on CUDA API call to cudaLaunchKernel",
+                   cudaGetErrorName(unchecked_->error), unchecked_->error, cudaGetErrorString(unchecked_->error));
+        finding.plain = "The launch failed, nothing ran, and nobody asked: call cudaGetLastError() after every launch.";
+        unchecked_.reset();
+        report(finding);
+        print_new_findings();
+    }
+
+    std::size_t dynamic_ = 0;
+    unsigned exited_ = 0, reached_ = 0;
+    bool divergent_ = false;
+    Where first_;
+    std::vector<Where> waits_;    // by rank
+    std::vector<unsigned> came_;  // to the barrier that fills now
+    std::unique_ptr<Unchecked> unchecked_;
+
+ public:
+    static Checker* const checker_;
+};
+
+Checker* const Checker::checker_ = new Checker;
+
+}  // namespace
+
+// ---- What the hooks call ----------------------------------------------------------------------
+
+void look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
+    if (address - ARENA >= ARENA_BYTES) return look_elsewhere(address, bytes, kind, place);
+    const bool shared = address - ARENA < SHARED_BYTES;
+    const char* const space = shared ? "shared" : "global";
+    const std::uint32_t site = site_of_place(place);
+    Seen seen;
+    for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + bytes; word += 4) {
+        Cell& cell = cell_of(word);
+        const bool whole = word >= address && word + 4 <= address + bytes;
+        if (stamp_of(cell.write) == NOT_OURS) {
+            seen.outside = true;
+        } else if (whole && stamp_of(cell.write) != SPLIT) {
+            examine(cell, kind, shared, site, seen);
+        } else if (Cell* const parts = bytes_of_word(cell)) {
+            for (unsigned byte = 0; byte < 4; ++byte)
+                if (word + byte >= address && word + byte < address + bytes)
+                    examine(parts[byte], kind, shared, site, seen);
+        }
+    }
+    if (seen.outside) return report_outside(address, bytes, kind, space, place);
+    if (seen.conflict != 0) report_race(seen, address, bytes, kind, space, place);
+    if (seen.unwritten) report_unwritten(address, bytes, kind, space, place);
+}
+
+void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
+    if (is_own(address)) return;
+    explained = true;
+    const bool shared = address - ARENA < SHARED_BYTES;
+    Finding finding{.tool = "memcheck",
+                    .kind = "misaligned",
+                    .space = shared ? "shared" : "global",
+                    .kernel = launched.kernel,
+                    .access = here(kind, bytes, place)};
+    const std::optional<Place> array = memory().nearest(address);
+    if (array && array->inside) {
+        finding.array = array->name;
+        finding.array_bytes = array->bytes;
+    }
+    finding.detail = format("Address 0x%zx is misaligned", address);
+    finding.plain = format("An access of %u bytes needs an address that is a multiple of %u; this one is %zu too high.",
+                           bytes, bytes, address % bytes);
+    report(finding);
+}
+
+void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place) {
+    if (address % bytes != 0) return misaligned(address, bytes, kind, place);
+    state.ordering.atomic(state.rank, address, reads(kind), writes(kind), releases);
+    refresh();
+    look(address, bytes, kind, place);
+}
+
+void fence_happens() {
+    state.ordering.fence(state.rank);
+    refresh();
+}
+
+}  // namespace cpu_device::checker
+
+cpu_device::DeviceVariable::DeviceVariable(const volatile void* address, std::size_t bytes, const char* name) {
+    cpu_device::checker::memory().add_variable(reinterpret_cast<std::uintptr_t>(address), bytes, name);
+}
+cpu_device::KernelParameters::KernelParameters(const char* kernel, const char* names) {
+    cpu_device::checker::memory().add_kernel(kernel, names);
+}
+
+// A program that leaves this way gets its summary too.
+extern "C" [[noreturn]] void _Exit(int status) noexcept {
+    cpu_device::checker::Checker::finish(status);
+    _exit(status);
+}

@@ -1,0 +1,76 @@
+// The checker: an observer of the runtime, and what the compiler's hooks call for every access of a kernel.
+#pragma once
+
+#include <cstdint>
+
+#include "cpu/vector_types.h"
+#include "verify/cpu/checker/ordering.h"
+#include "verify/cpu/checker/shadow.h"
+#include "verify/cpu/runtime/fiber.h"
+
+namespace cpu_device::checker {
+
+enum class Mode : unsigned char { off, check, count };
+
+// On for the OS thread that runs a kernel, while it runs it.
+extern constinit thread_local Mode mode;
+
+struct State {
+    Side me = 0;  // now and the running thread, where a side has them
+    unsigned rank = 0;
+    uint3 thread{}, block{};
+    Ordering ordering;
+    std::uintptr_t variables_begin = 0, variables_end = 0;  // around all variables with a name
+};
+extern State state;
+
+enum class Kind : unsigned char { read, write, atomic_read, atomic_write, atomic };
+
+// Where the access that returns to `place` stands in the program's text, as 22 bits (16 MiB of text); and back to an
+// address inside the same call.
+extern std::uintptr_t text_begin;
+inline std::uint32_t site_of_place(std::uintptr_t place) {
+    return static_cast<std::uint32_t>((place - text_begin) >> 2) & MAX_SITE;
+}
+inline std::uintptr_t place_of_site(std::uint32_t site) { return text_begin + (std::uintptr_t{site} << 2); }
+
+// The rest of what the hooks do, out of line.
+void look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
+void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place);
+void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
+void fence_happens();
+
+// ---- The fast path ----------------------------------------------------------------------------
+
+// An aligned word of the arena is read or written. True when there is nothing to find, and then it is noted.
+template <bool writes>
+inline bool quick(std::uintptr_t address, std::uint32_t site) {
+    constexpr Side when_and_who = ~Side{0} << THREAD_SHIFT;
+    const Ordering& order = state.ordering;
+    Cell& cell = cell_of(address);
+    const Side w = cell.write, r = cell.read;
+    const std::uint32_t ws = stamp_of(w), rs = stamp_of(r);
+    const bool shared = address - ARENA < SHARED_BYTES;
+
+    // Was it written by another thread since the last barrier, or by another block of this grid?
+    if (((w ^ state.me) & when_and_who) != 0) {
+        if (ws >= order.barrier) return false;
+        if (shared ? !writes && ws < order.block_began : ws < order.run && ws >= order.grid) return false;
+    }
+    if constexpr (writes) {
+        if (ws < FIRST_STAMP && ws != FRESH) return false;
+        if (rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0)) return false;
+        if (!shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0)) return false;
+        cell.write = state.me | Side{site} << SITE_SHIFT | VALID;
+        cell.read = r | VALID;
+    } else {
+        if ((w & r & VALID) != VALID) return false;
+        if (((r ^ state.me) & when_and_who) == 0) return true;
+        if (!shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0)) return false;
+        const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);
+        cell.read = state.me | Side{site} << SITE_SHIFT | (many ? MANY : 0) | VALID;
+    }
+    return true;
+}
+
+}  // namespace cpu_device::checker

@@ -1,0 +1,146 @@
+// The functions that the compiler calls before every access of memory that -fsanitize=thread instruments. The library
+// of that sanitizer is not linked: these take its place.
+#include "verify/cpu/checker/checker.h"
+
+namespace {
+
+using cpu_device::checker::ARENA;
+using cpu_device::checker::ARENA_BYTES;
+using cpu_device::checker::Kind;
+using cpu_device::checker::mode;
+using cpu_device::checker::Mode;
+
+std::uintptr_t number(const volatile void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+template <unsigned bytes, bool writes>
+inline void access(const volatile void* pointer, const void* caller) {
+    if (mode == Mode::off) [[unlikely]]
+        return;
+    const std::uintptr_t address = number(pointer), place = number(caller);
+    constexpr Kind kind = writes ? Kind::write : Kind::read;
+    if (address - ARENA < ARENA_BYTES) [[likely]] {
+        if (address % bytes != 0) return cpu_device::checker::misaligned(address, bytes, kind, place);
+        if constexpr (bytes >= 4) {
+            const std::uint32_t site = cpu_device::checker::site_of_place(place);
+            bool fine = true;
+            for (unsigned i = 0; i < bytes; i += 4)
+                fine = cpu_device::checker::quick<writes>(address + i, site) && fine;
+            if (fine) return;
+        }
+    } else if (address - cpu_device::STACKS < cpu_device::STACKS_BYTES) {
+        return;
+    }
+    cpu_device::checker::look(address, bytes, kind, place);
+}
+
+void range(const volatile void* pointer, std::size_t bytes, Kind kind, const void* caller) {
+    if (mode == Mode::off) return;
+    // A structure, member by member: whole words where they are.
+    std::uintptr_t address = number(pointer);
+    for (const std::uintptr_t end = address + bytes; address < end;) {
+        const unsigned step = address % 4 == 0 && end - address >= 4 ? 4 : 1;
+        cpu_device::checker::look(address, step, kind, number(caller));
+        address += step;
+    }
+}
+
+void unaligned(const volatile void* pointer, std::size_t bytes, Kind kind, const void* caller) {
+    if (mode == Mode::off) return;
+    if (number(pointer) % bytes == 0)
+        cpu_device::checker::look(number(pointer), static_cast<unsigned>(bytes), kind, number(caller));
+    else
+        range(pointer, bytes, kind, caller);
+}
+
+// A volatile access of global memory is as good as a relaxed atomic one; in shared memory it is a plain one.
+void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, const void* caller) {
+    if (mode == Mode::off) return;
+    const std::uintptr_t address = number(pointer);
+    const bool global = address - ARENA < ARENA_BYTES && address - ARENA >= cpu_device::checker::SHARED_BYTES;
+    if (global)
+        cpu_device::checker::atomic_happens(address, bytes, writes ? Kind::atomic_write : Kind::atomic_read, false,
+                                            number(caller));
+    else
+        cpu_device::checker::look(address, bytes, writes ? Kind::write : Kind::read, number(caller));
+}
+
+void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, const void* caller) {
+    if (mode == Mode::off) return;
+    const bool releases = order >= __ATOMIC_RELEASE;
+    cpu_device::checker::atomic_happens(number(pointer), bytes, kind, releases, number(caller));
+}
+
+}  // namespace
+
+#define HERE __builtin_return_address(0)
+#define ACCESS(bytes)                                                                               \
+    void __tsan_read##bytes(void* p) { access<bytes, false>(p, HERE); }                             \
+    void __tsan_write##bytes(void* p) { access<bytes, true>(p, HERE); }                             \
+    void __tsan_unaligned_read##bytes(void* p) { unaligned(p, bytes, Kind::read, HERE); }           \
+    void __tsan_unaligned_write##bytes(void* p) { unaligned(p, bytes, Kind::write, HERE); }         \
+    void __tsan_volatile_read##bytes(void* p) { volatile_access(p, bytes, false, HERE); }           \
+    void __tsan_volatile_write##bytes(void* p) { volatile_access(p, bytes, true, HERE); }           \
+    void __tsan_unaligned_volatile_read##bytes(void* p) { volatile_access(p, bytes, false, HERE); } \
+    void __tsan_unaligned_volatile_write##bytes(void* p) { volatile_access(p, bytes, true, HERE); }
+
+// The compiler's memory orders are the __ATOMIC_ constants; of __threadfence_block() the fence is weaker than
+// __threadfence()'s (cpu/barrier.h).
+#define ATOMIC_UPDATE(bits, T, name)                                    \
+    T __tsan_atomic##bits##_##name(volatile T* p, T value, int order) { \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                 \
+        return __atomic_##name(p, value, __ATOMIC_SEQ_CST);             \
+    }
+#define ATOMIC(bits, T)                                                                                      \
+    T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                           \
+        (void)order;                                                                                         \
+        atomic(p, bits / 8, Kind::atomic_read, __ATOMIC_RELAXED, HERE);                                      \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                         \
+    }                                                                                                        \
+    void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                    \
+        atomic(p, bits / 8, Kind::atomic_write, order, HERE);                                                \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                        \
+    }                                                                                                        \
+    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int order) {                                    \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_add)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_sub)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_and)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_or)                                                                         \
+    ATOMIC_UPDATE(bits, T, fetch_xor)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_nand)                                                                       \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+    }                                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int) {   \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+    }
+
+extern "C" {
+
+ACCESS(1)
+ACCESS(2)
+ACCESS(4)
+ACCESS(8)
+ACCESS(16)
+ATOMIC(8, unsigned char)
+ATOMIC(16, unsigned short)
+ATOMIC(32, unsigned int)
+ATOMIC(64, unsigned long)
+
+void __tsan_read_range(void* p, unsigned long bytes) { range(p, bytes, Kind::read, HERE); }
+void __tsan_write_range(void* p, unsigned long bytes) { range(p, bytes, Kind::write, HERE); }
+void __tsan_atomic_thread_fence(int) {
+    if (mode != Mode::off) cpu_device::checker::fence_happens();
+}
+void __tsan_atomic_signal_fence(int) {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_init() {}
+
+}  // extern "C"

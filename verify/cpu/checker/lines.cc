@@ -1,0 +1,82 @@
+// From an address in the program to its line, by addr2line, which comes with every compiler.
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string>
+
+#include "verify/cpu/checker/findings.h"
+#include "verify/cpu/runtime/format.h"
+
+extern "C" char __executable_start;  // from the linker
+
+namespace cpu_device::checker {
+namespace {
+
+std::map<std::uintptr_t, Line>& known() {
+    static auto* const lines = new std::map<std::uintptr_t, Line>;
+    return *lines;
+}
+
+// Is it one of ours, which the program's author never saw?
+bool is_own(const std::string& file) {
+    return file.find("/cpu/include/") != std::string::npos || file.find("/include/c++/") != std::string::npos ||
+           file == "??" || file.empty();
+}
+
+std::string own_path() {
+    std::array<char, 4096> path{};
+    const ssize_t length = readlink("/proc/self/exe", path.data(), path.size() - 1);
+    return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : "";
+}
+
+std::string read_line(std::FILE* pipe) {
+    std::string line;
+    for (int c; (c = std::fgetc(pipe)) != EOF && c != '\n';) line += static_cast<char>(c);
+    return line;
+}
+
+}  // namespace
+
+std::string Line::text() const { return file + ":" + std::to_string(line); }
+
+void find_lines(const std::vector<std::uintptr_t>& addresses) {
+    std::vector<std::uintptr_t> unknown;
+    std::string command = "addr2line -a -i -f -C -e '" + own_path() + "'";
+    const auto base = reinterpret_cast<std::uintptr_t>(&__executable_start);
+    for (const std::uintptr_t address : addresses) {
+        if (known().count(address) != 0) continue;
+        known()[address] = {"?", "?", 0};
+        unknown.push_back(address);
+        command += format(" 0x%zx", address - 1 - base);  // inside the call
+    }
+    if (unknown.empty()) return;
+    std::FILE* const pipe = popen((command + " 2>/dev/null").c_str(), "r");
+    if (pipe == nullptr) return;
+    // 0xADDRESS, then for each function of its inline stack, the innermost first: its name, its file:line.
+    std::size_t current = 0, seen = 0;
+    bool found = false;
+    for (std::string line = read_line(pipe); !line.empty(); line = read_line(pipe)) {
+        if (line.starts_with("0x")) {
+            current = seen++;
+            found = false;
+            continue;
+        }
+        const std::string place = read_line(pipe);
+        const std::size_t colon = place.rfind(':');
+        if (found || current >= unknown.size() || colon == std::string::npos) continue;
+        const std::string file = place.substr(0, colon);
+        if (is_own(file)) continue;
+        known()[unknown[current]] = {line, file, std::atoi(place.c_str() + colon + 1)};
+        found = true;
+    }
+    pclose(pipe);
+}
+
+Line line_of(std::uintptr_t address) {
+    find_lines({address});
+    return known()[address];
+}
+
+}  // namespace cpu_device::checker

@@ -1,0 +1,210 @@
+#include "verify/cpu/checker/memory_map.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace cpu_device::checker {
+namespace {
+
+constexpr std::size_t PAGE = 4096;
+constexpr std::size_t GAP = 1ull << 20;          // between allocations, where an overrun lands
+constexpr std::size_t SHARED_GAP = 4096;         // likewise between shared variables
+constexpr std::size_t MAX_DYNAMIC = 256 * 1024;  // of a window, before its variables
+
+std::uintptr_t round_up(std::uintptr_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+// How far `address` lies from `place`.
+void measure(Place& place, std::uintptr_t address) {
+    place.inside = address - place.begin < place.bytes;
+    place.distance = address < place.begin
+                         ? -static_cast<std::int64_t>(place.begin - address)
+                         : static_cast<std::int64_t>(address - place.begin) - static_cast<std::int64_t>(place.bytes);
+}
+
+std::uint64_t gap(const Place& place) {
+    return place.inside ? 0 : static_cast<std::uint64_t>(place.distance < 0 ? -place.distance : place.distance + 1);
+}
+
+// The one of `places` that holds `address`, else the nearest to it.
+std::optional<Place> nearest_of(const std::map<std::uintptr_t, Place>& places, std::uintptr_t address) {
+    std::optional<Place> best;
+    const auto consider = [&](Place place) {
+        measure(place, address);
+        if (!best || gap(place) < gap(*best)) best = place;
+    };
+    const auto after = places.upper_bound(address);
+    if (after != places.end()) consider(after->second);
+    if (after != places.begin()) consider(std::prev(after)->second);
+    return best;
+}
+
+}  // namespace
+
+// ---- Allocations ------------------------------------------------------------------------------
+
+void MemoryMap::protect(int protection) {
+    if (next_device_ > DEVICE) mprotect(reinterpret_cast<void*>(DEVICE), next_device_ - DEVICE, protection);
+}
+void MemoryMap::open() {
+    if (opened_++ == 0) protect(PROT_READ | PROT_WRITE);
+}
+void MemoryMap::close() {
+    if (--opened_ == 0) protect(PROT_NONE);
+}
+
+void* MemoryMap::allocate(std::size_t bytes, Memory kind, const Where& where) {
+    std::uintptr_t& next = kind == Memory::device ? next_device_ : next_host_;
+    const std::uintptr_t end = kind == Memory::device ? ARENA + ARENA_BYTES : DEVICE;
+    // Arrays that begin at the same place of a page would crowd the same few sets of the cache.
+    const std::uintptr_t begin = next + GAP / 2 + allocations_.size() * 1280 % PAGE;
+    if (bytes > end - begin || 2 * bytes + GAP > end - begin) return nullptr;
+    next = round_up(begin + 2 * bytes + GAP / 2, PAGE);  // twice: a doubled index lands in the gap, too
+    mark_fresh(begin, bytes, false);
+    allocations_[begin] = {"", begin, bytes, 0, false, false, where};
+    return reinterpret_cast<void*>(begin);
+}
+
+bool MemoryMap::release(void* pointer) {
+    const auto found = allocations_.find(number(pointer));
+    if (found == allocations_.end() || found->second.freed) return false;
+    Place& place = found->second;
+    place.freed = true;
+    mark_not_ours(place.begin, round_up(place.bytes, 4));
+    const std::uintptr_t first = round_up(place.begin, PAGE), last = (place.begin + place.bytes) / PAGE * PAGE;
+    if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+    const std::uintptr_t shadow = number(&cell_of(first)), shadow_end = number(&cell_of(last));
+    if (first < last) madvise(reinterpret_cast<void*>(shadow), shadow_end - shadow, MADV_DONTNEED);
+    return true;
+}
+
+const Place* MemoryMap::freed_at(std::uintptr_t pointer) const {
+    const auto found = allocations_.find(pointer);
+    return found != allocations_.end() && found->second.freed ? &found->second : nullptr;
+}
+
+void MemoryMap::forget_stamps() {
+    const auto forget = [](Cell& cell) {
+        const std::uint32_t stamp = stamp_of(cell.write);
+        if (stamp >= FIRST_STAMP) cell = fresh_cell(valid_of(cell));
+        if (stamp == FRESH) cell.read = fresh_cell(valid_of(cell)).read;
+    };
+    const auto forget_word = [&](Cell& cell) {
+        if (stamp_of(cell.write) != SPLIT) return forget(cell);
+        Cell* const bytes = bytes_of_word(cell);
+        for (unsigned byte = 0; byte < 4; ++byte) forget(bytes[byte]);
+    };
+    for (const auto& [begin, place] : allocations_)
+        if (!place.freed)
+            for (std::uintptr_t word = begin; word < begin + place.bytes; word += 4) forget_word(cell_of(word));
+    for (auto& [begin, variable] : variables_)
+        for (Cell& cell : variable.cells) forget_word(cell);
+}
+
+// ---- Shared memory ----------------------------------------------------------------------------
+
+void* MemoryMap::shared_window() {
+    auto* const window = reinterpret_cast<void*>(ARENA + WINDOW_BYTES * windows_++ + PAGE);
+    next_shared_[window] = number(window) + MAX_DYNAMIC + SHARED_GAP;
+    return window;
+}
+
+void MemoryMap::set_dynamic_shared(const void* window, std::size_t bytes) {
+    std::size_t& before = dynamic_[window];
+    if (before == bytes) return;
+    mark_not_ours(number(window), round_up(before, 4));
+    mark_fresh(number(window), bytes, false);
+    before = bytes;
+    shared_[number(window)] = {"dynamic shared memory", number(window), bytes, 0, false, false, {}};
+}
+
+void* MemoryMap::place_shared(const void* slot, std::size_t bytes, std::size_t alignment, const char* name,
+                              const void* window) {
+    void*& place = slots_[{slot, window}];
+    if (place == nullptr) {
+        std::uintptr_t& next = next_shared_[window];
+        const std::uintptr_t begin = round_up(next, std::max<std::size_t>(alignment, 128));
+        next = begin + bytes + SHARED_GAP;
+        place = reinterpret_cast<void*>(begin);
+        mark_fresh(begin, bytes, false);
+        shared_[begin] = {name, begin, bytes, 0, false, false, {}};
+    }
+    return place;
+}
+
+// ---- Variables --------------------------------------------------------------------------------
+
+void MemoryMap::add_variable(std::uintptr_t address, std::size_t bytes, const char* name) {
+    // Its cells may begin before it, at the word that holds its first byte.
+    const std::size_t words = (address % 4 + bytes + 3) / 4;
+    variables_[address] = {bytes, name, std::vector<Cell>(words, fresh_cell(15))};
+}
+
+Cell* MemoryMap::variable_cell(std::uintptr_t address) {
+    const auto after = variables_.upper_bound(address);
+    if (after == variables_.begin()) return nullptr;
+    auto& [begin, variable] = *std::prev(after);
+    if (address - begin >= variable.bytes) return nullptr;
+    return &variable.cells[(address - begin / 4 * 4) / 4];
+}
+
+std::uintptr_t MemoryMap::variables_begin() const { return variables_.empty() ? 0 : variables_.begin()->first; }
+std::uintptr_t MemoryMap::variables_end() const {
+    return variables_.empty() ? 0 : variables_.rbegin()->first + variables_.rbegin()->second.bytes;
+}
+
+std::optional<Place> MemoryMap::nearest_variable(std::uintptr_t address) const {
+    const auto after = variables_.upper_bound(address);
+    if (after == variables_.begin()) return std::nullopt;
+    const auto& [begin, variable] = *std::prev(after);
+    Place place{variable.name, begin, variable.bytes, 0, false, false, {}};
+    measure(place, address);
+    return place;
+}
+
+// ---- Names ------------------------------------------------------------------------------------
+
+void MemoryMap::add_kernel(const char* kernel, const char* parameters) {
+    std::vector<std::string>& names = parameters_[kernel];
+    names.assign(1, "");
+    for (; *parameters != '\0'; ++parameters) {
+        if (*parameters == ',')
+            names.emplace_back();
+        else
+            names.back() += *parameters;
+    }
+}
+
+void MemoryMap::name_arguments(const LaunchConfig& config) {
+    arguments_.clear();
+    std::string kernel = config.kernel;
+    kernel = kernel.substr(0, kernel.find('<'));
+    if (const std::size_t colons = kernel.rfind("::"); colons != std::string::npos) kernel = kernel.substr(colons + 2);
+    const auto names = parameters_.find(kernel);
+    if (config.pointers == nullptr || names == parameters_.end()) return;
+    struct Naming {
+        MemoryMap& map;
+        const std::vector<std::string>& names;
+    } naming{*this, names->second};
+    config.pointers(config.context, &naming, [](void* state, int i, const void* pointer) {
+        const auto& [map, names] = *static_cast<Naming*>(state);
+        if (pointer == nullptr || static_cast<std::size_t>(i) >= names.size()) return;
+        const std::optional<Place> place = nearest_of(map.allocations_, number(pointer));
+        if (place && (place->inside || place->distance == 0)) map.arguments_[place->begin] = names[i];
+    });
+}
+
+std::optional<Place> MemoryMap::nearest(std::uintptr_t address) const {
+    if (address - ARENA < SHARED_BYTES) return nearest_of(shared_, address);
+    if (address - ARENA >= ARENA_BYTES) return nearest_variable(address);
+    std::optional<Place> place = nearest_of(allocations_, address);
+    if (place) {
+        const auto name = arguments_.find(place->begin);
+        if (name != arguments_.end()) place->name = name->second;
+    }
+    return place;
+}
+
+}  // namespace cpu_device::checker

@@ -1,0 +1,150 @@
+#include "verify/cpu/checker/ordering.h"
+
+#include <algorithm>
+
+namespace cpu_device::checker {
+
+void Ordering::begin_grid() {
+    grid = run = barrier = block_began = ++now;
+    runs_.clear();
+    blocks_.clear();
+    objects_.clear();
+    mine_ = nullptr;
+}
+
+void Ordering::begin_block(std::uint32_t block, unsigned threads) {
+    ++now;
+    runs_.push_back({now, block});
+    mine_ = &blocks_[block];
+    for (unsigned rank = threads; rank % 32 != 0; ++rank) exit_thread(rank);  // lanes that never were
+    mine_->number = block;
+    run = mine_->began = mine_->barrier = barrier = block_began = now;
+}
+
+void Ordering::resume_block(std::uint32_t block) {
+    if (mine_ != nullptr && mine_->number == block) return;
+    ++now;
+    runs_.push_back({now, block});
+    mine_ = &blocks_[block];
+    run = now;
+    barrier = std::max(mine_->barrier, grid);
+    block_began = mine_->began;
+}
+
+void Ordering::end_block() {
+    if (mine_ != nullptr) blocks_.erase(mine_->number);
+    mine_ = nullptr;
+}
+
+void Ordering::exit_thread(unsigned rank) { mine_->exited[rank / 32] |= 1u << rank % 32; }
+
+void Ordering::release_barrier() {
+    mine_->barrier = barrier = ++now;
+    for (const auto& [rank, known] : mine_->thread_known)
+        for (const Known& one : known) learn(mine_->known, one);
+    mine_->thread_known.clear();
+    mine_->lanes.clear();
+}
+
+void Ordering::release_grid_barrier() { grid = barrier = ++now; }
+
+void Ordering::sync_warp(unsigned first, unsigned lanes) {
+    ++now;
+    const unsigned warp = first / 32;
+    if ((lanes | mine_->exited[warp]) == 0xffffffffu) {
+        mine_->warp[warp] = now;
+        return;
+    }
+    std::vector<std::uint32_t> together(32, 0);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1)) continue;
+        const auto found = mine_->lanes.find(first + lane);
+        if (found == mine_->lanes.end()) continue;
+        for (unsigned i = 0; i < 32; ++i) together[i] = std::max(together[i], found->second[i]);
+    }
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (lanes >> lane & 1) together[lane] = now;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (lanes >> lane & 1) mine_->lanes[first + lane] = together;
+}
+
+void Ordering::fence(unsigned rank) {
+    ++now;
+    if (mine_->fences.size() <= rank) mine_->fences.resize(rank + 1, 0);
+    mine_->fences[rank] = now;
+    mine_->fenced = true;
+}
+
+void Ordering::learn(std::vector<Known>& all, const Known& one) {
+    for (Known& known : all) {
+        if (known.object != one.object) continue;
+        known.length = std::max(known.length, one.length);
+        return;
+    }
+    all.push_back(one);
+}
+
+void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool writes, bool releases) {
+    if (releases) fence(rank);
+    const bool fenced = rank < mine_->fences.size() && mine_->fences[rank] != 0;
+    if (reads) {
+        const auto found = objects_.find(address);
+        if (found != objects_.end() && found->second.length > 0)
+            learn(mine_->thread_known[rank], {&found->second, found->second.length});
+    }
+    if (!writes || !fenced) return;
+    Object& object = objects_[address];
+    object.released[key(mine_->number, rank)].push_back({mine_->fences[rank], object.length++});
+    object.released[key(mine_->number, ALL)].push_back({barrier, object.length++});
+    for (const std::vector<Known>* known : {&mine_->known, &mine_->thread_known[rank]})
+        for (const Known& one : *known)
+            if (one.object != &object) object.includes.push_back({object.length++, one});
+}
+
+bool Ordering::knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp, int depth) {
+    for (const unsigned who : {thread, ALL}) {
+        const auto found = known.object->released.find(key(block, who));
+        if (found == known.object->released.end()) continue;
+        for (const Entry& entry : found->second)
+            if (entry.index < known.length && stamp < entry.stamp) return true;
+    }
+    if (depth == 0) return false;
+    for (const auto& [index, included] : known.object->includes)
+        if (index < known.length && knows(included, block, thread, stamp, depth - 1)) return true;
+    return false;
+}
+
+std::uint32_t Ordering::block_of(std::uint32_t stamp) const {
+    const auto after = std::upper_bound(runs_.begin(), runs_.end(), stamp,
+                                        [](std::uint32_t value, const Run& run) { return value < run.stamp; });
+    return after == runs_.begin() ? NO_BLOCK : std::prev(after)->block;
+}
+
+bool Ordering::finer_order(std::uint32_t stamp, unsigned rank) const {
+    if (stamp < mine_->warp[rank / 32] || !mine_->known.empty() || mine_->lanes.count(rank) != 0) return true;
+    const auto found = mine_->thread_known.find(rank);
+    return found != mine_->thread_known.end() && !found->second.empty();
+}
+
+bool Ordering::before(Side side, unsigned rank) const {
+    const std::uint32_t stamp = stamp_of(side);
+    if (stamp < grid) return true;
+    const unsigned other = thread_of(side);
+    const std::uint32_t block = stamp >= run ? mine_->number : block_of(stamp);
+    if (block == mine_->number) {
+        if (stamp < barrier || other == rank) return true;
+        if (other / 32 == rank / 32) {
+            if (stamp < mine_->warp[rank / 32]) return true;
+            const auto found = mine_->lanes.find(rank);
+            if (found != mine_->lanes.end() && stamp < found->second[other % 32]) return true;
+        }
+    }
+    for (const Known& known : mine_->known)
+        if (knows(known, block, other, stamp, 8)) return true;
+    const auto found = mine_->thread_known.find(rank);
+    if (found == mine_->thread_known.end()) return false;
+    return std::any_of(found->second.begin(), found->second.end(),
+                       [&](const Known& known) { return knows(known, block, other, stamp, 8); });
+}
+
+}  // namespace cpu_device::checker

@@ -1,0 +1,86 @@
+// What orders two accesses of different threads of one grid: barriers of the block, __syncwarp for the lanes it names,
+// barriers of the grid, and a release that was acquired: a fence before an atomic by the one, a later atomic on the
+// same object by the other.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/cpu/checker/shadow.h"
+
+namespace cpu_device::checker {
+
+class Ordering {
+ public:
+    std::uint32_t now = FIRST_STAMP;
+
+    // Stamps of the running thread's past, from the outside in: what came before `grid` is another grid's; from `run`
+    // on only this block has run; what this block did before `barrier` is ordered before the running thread.
+    std::uint32_t grid = FIRST_STAMP, run = FIRST_STAMP, barrier = FIRST_STAMP;
+    std::uint32_t block_began = FIRST_STAMP;
+
+    void begin_grid();
+    void begin_block(std::uint32_t block, unsigned threads);
+    void resume_block(std::uint32_t block);  // of several that run by turns
+    void end_block();
+    void exit_thread(unsigned rank);
+    void release_barrier();
+    void release_grid_barrier();
+    void sync_warp(unsigned first, unsigned lanes);
+    void fence(unsigned rank);
+    void atomic(unsigned rank, std::uintptr_t address, bool reads, bool writes, bool releases);
+
+    // Is the access of `side`, by another thread than `rank` or by another block, ordered before what `rank` does now?
+    bool before(Side side, unsigned rank) const;
+    // Has anything finer than a barrier ordered `rank` after `stamp`: a __syncwarp, or an acquire?
+    bool finer_order(std::uint32_t stamp, unsigned rank) const;
+
+    std::uint32_t block_of(std::uint32_t stamp) const;  // which block ran then
+
+    static constexpr std::uint32_t NO_BLOCK = ~0u;
+
+ private:
+    static constexpr unsigned ALL = 1023 + 1;  // of a block: every thread
+
+    // Everything that was released through one atomic object, in order.
+    struct Object;
+    struct Known {
+        const Object* object;
+        std::size_t length;  // how much of it
+    };
+    struct Entry {
+        std::uint32_t stamp;
+        std::size_t index;
+    };
+    struct Object {
+        std::unordered_map<std::uint64_t, std::vector<Entry>> released;  // by block and thread
+        std::vector<std::pair<std::size_t, Known>> includes;
+        std::size_t length = 0;
+    };
+    struct Block {
+        std::uint32_t number = NO_BLOCK;
+        std::uint32_t began = FIRST_STAMP, barrier = FIRST_STAMP;
+        std::vector<std::uint32_t> fences;  // by thread
+        bool fenced = false;
+        std::uint32_t warp[32] = {};  // last sync of all its lanes that live
+        unsigned exited[32] = {};
+        std::unordered_map<unsigned, std::vector<std::uint32_t>> lanes;  // partial syncs: rank -> stamp by lane
+        std::vector<Known> known;                                        // by all its threads
+        std::unordered_map<unsigned, std::vector<Known>> thread_known;
+    };
+
+    static std::uint64_t key(std::uint32_t block, unsigned thread) { return std::uint64_t{block} << 11 | thread; }
+    static bool knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp, int depth);
+    static void learn(std::vector<Known>& all, const Known& one);
+
+    struct Run {
+        std::uint32_t stamp, block;
+    };
+    std::vector<Run> runs_;                            // which block ran from when on
+    std::unordered_map<std::uint32_t, Block> blocks_;  // of this grid, as long as they live
+    Block* mine_ = nullptr;
+    std::unordered_map<std::uintptr_t, Object> objects_;
+};
+
+}  // namespace cpu_device::checker

@@ -1,0 +1,307 @@
+#include "verify/cpu/rewrite/check_marks.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+#include <vector>
+
+#include "verify/source/lexer.h"
+
+namespace cpu_device {
+namespace {
+
+using source::Kind;
+using source::Token;
+
+constexpr const char* UNCHECKED = "__attribute__((no_sanitize_thread)) ";
+
+class Marker {
+ public:
+    explicit Marker(std::string_view text) : text_(text) {
+        const std::vector<Token> all = source::lex(text);
+        bool system = false;
+        std::string_view own;  // the last file that was no system header
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].kind != Kind::directive) {
+                if (!system)
+                    tokens_.push_back(all[i]);
+                else
+                    remove_qualifier(all[i]);
+                continue;
+            }
+            // # 12 "file.h" 3: a system header, or in our own file the expansion of a macro from one.
+            const bool is_marker = std::isdigit(static_cast<unsigned char>(all[i].text.back()));
+            const bool was_system = system;
+            std::string_view file;
+            bool flag = false;
+            for (++i; i < all.size() && all[i].kind != Kind::newline; ++i) {
+                if (all[i].kind == Kind::string) file = all[i].text;
+                flag = flag || (all[i].kind == Kind::number && all[i].is("3"));
+            }
+            if (!is_marker || file.empty()) continue;
+            system = flag && file != own;
+            if (!system) own = file;
+            // What a system header left open is not ours: begin anew after it.
+            if (was_system && !system && i < all.size()) tokens_.push_back(all[i]);
+        }
+    }
+
+    std::string run() {
+        for (i_ = 0; i_ < tokens_.size(); ++i_) step();
+        std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) {
+            return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+        });
+        std::string out;
+        std::size_t copied = 0;
+        for (const Edit& edit : edits_) {
+            out.append(text_, copied, edit.begin - copied).append(edit.text);
+            copied = edit.end;
+        }
+        return out.append(text_, copied);
+    }
+
+ private:
+    // What a brace opens. Declarations stand in a `space` (the file, a namespace) or a `type`; `code` is a function's
+    // body and all within; `value` is an initialiser, after which its declaration goes on.
+    enum class Scope { space, type, code, value };
+    struct Edit {
+        std::size_t begin, end;
+        std::string text;
+    };
+
+    const Token& at(std::size_t i) const {
+        static const Token none{Kind::newline, "", 0, 0};
+        return i < tokens_.size() ? tokens_[i] : none;
+    }
+    void insert(std::size_t where, std::string text) { edits_.push_back({where, where, std::move(text)}); }
+    bool in(Scope scope) const { return (scopes_.empty() ? Scope::space : scopes_.back()) == scope; }
+    bool in_code() const { return std::find(scopes_.begin(), scopes_.end(), Scope::code) != scopes_.end(); }
+
+    void remove_qualifier(const Token& token) {
+        if (token.is("__global__"))
+            edits_.push_back({token.begin, token.end(), "__attribute__((noipa))"});
+        else if (token.is("__device__") || token.is("__host__") || token.is("__constant__") || token.is("__managed__"))
+            edits_.push_back({token.begin, token.end(), ""});
+    }
+
+    void step() {
+        const Token& token = at(i_);
+        remove_qualifier(token);
+        if (token.kind == Kind::newline) {
+            begin_ = i_ + 1;
+        } else if (token.is("{")) {
+            open();
+        } else if (token.is("}")) {
+            close();
+        } else if (in_code()) {
+            if (token.is("[") && !checked_) lambda();
+        } else if (token.is(";")) {
+            if (in(Scope::space)) variable();
+            if (!in(Scope::value)) begin_ = i_ + 1;
+        } else if (token.is(":") && in(Scope::type) && is_access(at(i_ - 1))) {
+            begin_ = i_ + 1;
+        }
+    }
+
+    static bool is_access(const Token& token) {
+        return token.is("public") || token.is("private") || token.is("protected");
+    }
+
+    void open() {
+        if (in_code() || in(Scope::value)) {
+            scopes_.push_back(in_code() ? Scope::code : Scope::value);
+            return;
+        }
+        const Scope scope = classify();
+        if (scope == Scope::code) function();
+        scopes_.push_back(scope);
+        if (scope != Scope::value) begin_ = i_ + 1;
+    }
+
+    void close() {
+        const Scope scope = scopes_.empty() ? Scope::space : scopes_.back();
+        if (!scopes_.empty()) scopes_.pop_back();
+        if (scope != Scope::value && !in_code()) begin_ = i_ + 1;
+    }
+
+    // ---- Declarations -------------------------------------------------------------------------
+
+    // Calls visit(i) for every token of [begin, end) that stands outside parentheses, brackets and braces.
+    template <class Visit>
+    void at_depth_zero(std::size_t begin, std::size_t end, Visit visit) const {
+        for (std::size_t i = begin; i < end; ++i) {
+            visit(i);
+            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) i = std::min(source::matching_close(tokens_, i), end);
+        }
+    }
+
+    bool has(std::string_view word) const {
+        for (std::size_t i = begin_; i < i_; ++i)
+            if (at(i).is(word)) return true;
+        return false;
+    }
+
+    // Is the `(` at i that of a function's parameters, and not of an attribute?
+    bool opens_parameters(std::size_t i) const {
+        if (!at(i).is("(") || i == begin_) return false;
+        const Token& before = at(i - 1);
+        for (const char* word : {"alignas", "__attribute__", "__align__", "decltype", "noexcept", "requires",
+                                 "explicit", "__launch_bounds__", "__declspec", "sizeof", "typeof"})
+            if (before.is(word)) return false;
+        if (before.kind == Kind::identifier) return true;
+        for (std::size_t back = 2; back <= 4 && i >= begin_ + back; ++back)  // operator(), operator==, operator[]
+            if (at(i - back).is("operator")) return true;
+        return before.is(">");  // a specialisation: f<int>(...)
+    }
+
+    // Where the parameters of the declaration from begin_ to i_ open, or i_ if it is no function's.
+    std::size_t parameters() const {
+        std::size_t found = i_;
+        bool assigned = false;
+        at_depth_zero(begin_, i_, [&](std::size_t i) {
+            assigned = assigned || (at(i).is("=") && !at(i - 1).is("operator") && !at(i - 2).is("operator"));
+            if (found == i_ && !assigned && opens_parameters(i)) found = i;
+        });
+        return found;
+    }
+
+    // What does the brace at i_, after the declaration from begin_, open?
+    Scope classify() const {
+        if (has("namespace")) return Scope::space;
+        if (at(i_ - 1).kind == Kind::string && at(i_ - 2).is("extern")) return Scope::space;
+        const std::size_t open = parameters();
+        if (open == i_) {
+            bool type = false, assigned = false;
+            at_depth_zero(begin_, i_, [&](std::size_t i) {
+                assigned = assigned || at(i).is("=");
+                type = type || at(i).is("struct") || at(i).is("class") || at(i).is("union") || at(i).is("enum");
+            });
+            return type && !assigned ? Scope::type : Scope::value;
+        }
+        // After the parameters: A(...) : a{1}, b(2) { has the braces of members before its own.
+        const std::size_t close = source::matching_close(tokens_, open);
+        bool members = false;
+        at_depth_zero(close, i_, [&](std::size_t i) { members = members || at(i).is(":"); });
+        const bool ends_member = at(i_ - 1).is(")") || at(i_ - 1).is("}");
+        return members && !ends_member ? Scope::value : Scope::code;
+    }
+
+    // Where the specifiers of the declaration begin: after template <...>, [[...]], extern "C".
+    std::size_t specifiers() const {
+        std::size_t i = begin_;
+        for (;;) {
+            if (at(i).is("template") && at(i + 1).is("<"))
+                i = after_angles(i + 1);
+            else if (at(i).is("[") && at(i + 1).is("["))
+                i = source::matching_close(tokens_, i) + 1;
+            else if (at(i).is("extern") && at(i + 1).kind == Kind::string)
+                i += 2;
+            else
+                return i;
+        }
+    }
+
+    std::size_t after_angles(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < i_; ++i) {
+            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) i = source::matching_close(tokens_, i);
+            depth += at(i).is("<");
+            depth -= at(i).is(">");
+            if (depth == 0) return i + 1;
+        }
+        return open;
+    }
+
+    bool at_namespace_scope() const {
+        return std::all_of(scopes_.begin(), scopes_.end(), [](Scope scope) { return scope == Scope::space; });
+    }
+
+    void function() {
+        const bool kernel = has("__global__");
+        checked_ = kernel || has("__device__");
+        if (!checked_ && !has("constexpr") && !has("consteval")) {
+            const std::size_t where = specifiers();
+            if (!at(where).is("requires")) insert(at(where).begin, UNCHECKED);
+        }
+        if (kernel && at_namespace_scope()) parameter_names();
+    }
+
+    void parameter_names() {
+        const std::size_t open = parameters();
+        const std::size_t close = source::matching_close(tokens_, open);
+        std::string names;
+        std::size_t last = close;
+        int angles = 0;
+        bool ended = false;  // a default value or an array's bounds follow the name
+        for (std::size_t i = open + 1; i <= close; ++i) {
+            angles += at(i).is("<");
+            angles -= at(i).is(">");
+            if (i == close || (at(i).is(",") && angles == 0)) {
+                names += (names.empty() ? "" : ",") + std::string(last == close ? "" : at(last).text);
+                last = close;
+                ended = false;
+                continue;
+            }
+            if (at(i).is("(") || at(i).is("{")) i = source::matching_close(tokens_, i);
+            if (at(i).is("[") || at(i).is("=")) ended = true;
+            if (at(i).kind == Kind::identifier && !ended) last = i;
+        }
+        insert(at(begin_).begin, "static const ::cpu_device::KernelParameters cpu_device_parameters_" +
+                                     std::to_string(++count_) + "(\"" + std::string(at(open - 1).text) + "\", \"" +
+                                     names + "\"); ");
+    }
+
+    // A __device__, __constant__ or __managed__ variable, whose declaration ends at i_.
+    void variable() {
+        if (!(has("__device__") || has("__constant__") || has("__managed__")) || has("extern") || has("template"))
+            return;
+        if (parameters() != i_) return;
+        std::string registered;
+        std::size_t last = i_;
+        bool ended = false;
+        at_depth_zero(begin_, i_ + 1, [&](std::size_t i) {
+            if (i == i_ || at(i).is(",")) {
+                if (last != i_) {
+                    const std::string name(at(last).text);
+                    registered += " static const ::cpu_device::DeviceVariable cpu_device_variable_" +
+                                  std::to_string(++count_) + "(&" + name + ", sizeof " + name + ", \"" + name + "\");";
+                }
+                last = i_;
+                ended = false;
+            } else if (at(i).is("[") || at(i).is("=") || at(i).is("{")) {
+                ended = true;
+            } else if (at(i).kind == Kind::identifier && !ended) {
+                last = i;
+            }
+        });
+        insert(at(i_).end(), registered);
+    }
+
+    // ---- Lambdas of host functions ------------------------------------------------------------
+
+    void lambda() {
+        const Token& before = at(i_ - 1);
+        const bool operand = before.kind == Kind::identifier && !before.is("return") && !before.is("else");
+        if (operand || before.is(")") || before.is("]") || before.kind == Kind::string || at(i_ + 1).is("[")) return;
+        const std::size_t close = source::matching_close(tokens_, i_);
+        std::size_t i = close + 1;
+        for (; at(i).is("__device__") || at(i).is("__host__"); ++i)
+            if (at(i).is("__device__")) return;
+        if (at(i).is("{")) return insert(at(close).end(), "() " + std::string(UNCHECKED));
+        if (at(i).is("(")) insert(at(source::matching_close(tokens_, i)).end(), " " + std::string(UNCHECKED));
+    }
+
+    std::string_view text_;
+    std::vector<Token> tokens_;
+    std::size_t i_ = 0, begin_ = 0;  // begin_: the first token of the declaration that i_ is in
+    std::vector<Scope> scopes_;
+    bool checked_ = false;  // the function that i_ is in runs on the device
+    int count_ = 0;
+    std::vector<Edit> edits_;
+};
+
+}  // namespace
+
+std::string mark_for_check(std::string_view text) { return Marker(text).run(); }
+
+}  // namespace cpu_device
