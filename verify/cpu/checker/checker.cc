@@ -230,12 +230,7 @@ void report_unwritten(std::uintptr_t address, unsigned bytes, Kind kind, const c
 
 // Is it memory that a kernel may touch though no CUDA call allocated it: its threads' stacks, the program's own
 // constants and variables, what the runtime keeps for the running OS thread?
-bool is_own(std::uintptr_t address) {
-    if (address - STACKS < STACKS_BYTES) return true;
-    if (address - number(&__executable_start) < number(&end) - number(&__executable_start)) return true;
-    const std::uintptr_t local = number(&threadIdx);  // thread-local variables lie together
-    return address - (local - (1 << 16)) < (1 << 17);
-}
+bool is_own(std::uintptr_t address) { return is_private(address) || address - text_begin < number(&end) - text_begin; }
 
 void look_at_variable(Cell& cell, std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
     Seen seen;
@@ -358,7 +353,7 @@ class Checker final : public Observer {
     void barrier_reached(unsigned rank, const Where& where) override {
         if (reached_++ == 0)
             first_ = where;
-        else if (where.line != first_.line || std::strcmp(where.file, first_.file) != 0)
+        else if (where.line != first_.line || (where.file != first_.file && std::strcmp(where.file, first_.file) != 0))
             divergent_ = true;
         waits_[rank] = where;
         came_.push_back(rank);

@@ -34,6 +34,13 @@ inline std::uint32_t site_of_place(std::uintptr_t place) {
 }
 inline std::uintptr_t place_of_site(std::uint32_t site) { return text_begin + (std::uintptr_t{site} << 2); }
 
+// Of a running thread's own: its stack, and the thread-local variables of its OS thread (threadIdx and the like).
+inline bool is_private(std::uintptr_t address) {
+    constexpr std::uintptr_t LOCALS = 1 << 16;  // they lie below the thread pointer
+    return address - STACKS < STACKS_BYTES ||
+           address - (reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer()) - LOCALS) < LOCALS;
+}
+
 // The rest of what the hooks do, out of line.
 void look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
 void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place);
@@ -66,9 +73,9 @@ inline bool quick(std::uintptr_t address, std::uint32_t site) {
     } else {
         if ((w & r & VALID) != VALID) return false;
         if (((r ^ state.me) & when_and_who) == 0) return true;
-        if (!shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0)) return false;
         const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);
-        cell.read = state.me | Side{site} << SITE_SHIFT | (many ? MANY : 0) | VALID;
+        const bool others = !shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0);
+        cell.read = state.me | Side{site} << SITE_SHIFT | (many ? MANY : 0) | (others ? OTHER_BLOCKS : 0) | VALID;
     }
     return true;
 }

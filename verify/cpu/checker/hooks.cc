@@ -27,14 +27,14 @@ inline void access(const volatile void* pointer, const void* caller) {
                 fine = cpu_device::checker::quick<writes>(address + i, site) && fine;
             if (fine) return;
         }
-    } else if (address - cpu_device::STACKS < cpu_device::STACKS_BYTES) {
+    } else if (cpu_device::checker::is_private(address)) {
         return;
     }
     cpu_device::checker::look(address, bytes, kind, place);
 }
 
 void range(const volatile void* pointer, std::size_t bytes, Kind kind, const void* caller) {
-    if (mode == Mode::off) return;
+    if (mode == Mode::off || cpu_device::checker::is_private(number(pointer))) return;
     // A structure, member by member: whole words where they are.
     std::uintptr_t address = number(pointer);
     for (const std::uintptr_t end = address + bytes; address < end;) {

@@ -8,13 +8,19 @@
 namespace cpu_device::checker {
 namespace {
 
-constexpr std::size_t PAGE = 4096;
+constexpr std::size_t PAGE = 4096, BIG = 2ull << 20;
 constexpr std::size_t GAP = 1ull << 20;          // between allocations, where an overrun lands
 constexpr std::size_t SHARED_GAP = 4096;         // likewise between shared variables
 constexpr std::size_t MAX_DYNAMIC = 256 * 1024;  // of a window, before its variables
 
 std::uintptr_t round_up(std::uintptr_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+// Fewer pages are faster to fault in, to open and to close.
+void use_large_pages(std::uintptr_t begin, std::uintptr_t end) {
+    const std::uintptr_t first = round_up(begin, BIG), last = end / BIG * BIG;
+    if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
 
 // How far `address` lies from `place`.
 void measure(Place& place, std::uintptr_t address) {
@@ -62,6 +68,10 @@ void* MemoryMap::allocate(std::size_t bytes, Memory kind, const Where& where) {
     const std::uintptr_t begin = next + GAP / 2 + allocations_.size() * 1280 % PAGE;
     if (bytes > end - begin || 2 * bytes + GAP > end - begin) return nullptr;
     next = round_up(begin + 2 * bytes + GAP / 2, PAGE);  // twice: a doubled index lands in the gap, too
+    if (bytes >= BIG) {
+        use_large_pages(begin, begin + bytes);
+        use_large_pages(number(&cell_of(begin)), number(&cell_of(begin)) + 4 * bytes);
+    }
     mark_fresh(begin, bytes, false);
     allocations_[begin] = {"", begin, bytes, 0, false, false, where};
     return reinterpret_cast<void*>(begin);

@@ -23,10 +23,12 @@ class Marker {
         std::string_view own;  // the last file that was no system header
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (all[i].kind != Kind::directive) {
-                if (!system)
+                if (!system) {
                     tokens_.push_back(all[i]);
-                else
+                } else {
                     remove_qualifier(all[i]);
+                    if (i > 0 && i + 3 < all.size()) inline_accessor(all, i);
+                }
                 continue;
             }
             // # 12 "file.h" 3: a system header, or in our own file the expansion of a macro from one.
@@ -84,15 +86,37 @@ class Marker {
             edits_.push_back({token.begin, token.end(), ""});
     }
 
+    // A function of the standard library that is instrumented is not inlined into one that is not. The small ones, by
+    // which host code walks over a vector, are therefore always inlined, and cost what they cost without the check.
+    void inline_accessor(const std::vector<Token>& all, std::size_t i) {
+        const Token &before = all[i - 1], &token = all[i], &next = all[i + 1];
+        bool small = token.is("operator") && ((next.is("[") && all[i + 2].is("]")) || next.is("->") ||
+                                              (next.is("*") && all[i + 2].is("(") && all[i + 3].is(")")) ||
+                                              (next.is("+") && all[i + 2].is("+")));
+        for (const char* name : {"size", "data", "begin", "end", "min", "max"})
+            small = small || (token.is(name) && next.is("("));
+        const bool declares = (before.kind == Kind::identifier && !before.is("return") && !before.is("else")) ||
+                              before.is("&") || before.is("*") || before.is(">");
+        if (!small || !declares) return;
+        std::size_t parameters = i + 1;
+        while (parameters < all.size() && !all[parameters].is("(")) ++parameters;
+        const std::size_t after = source::matching_close(all, parameters) + 1;
+        if (after < all.size() && (all[after].is("const") || all[after].is("noexcept") || all[after].is("{")))
+            insert(token.begin, "__attribute__((always_inline)) ");
+    }
+
     void step() {
         const Token& token = at(i_);
         remove_qualifier(token);
         if (token.kind == Kind::newline) {
             begin_ = i_ + 1;
+            parentheses_ = 0;
         } else if (token.is("{")) {
             open();
         } else if (token.is("}")) {
             close();
+        } else if (token.is("(") || token.is(")")) {
+            if (!in_code()) parentheses_ += token.is("(") ? 1 : -1;
         } else if (in_code()) {
             if (token.is("[") && !checked_) lambda();
         } else if (token.is(";")) {
@@ -108,12 +132,13 @@ class Marker {
     }
 
     void open() {
-        if (in_code() || in(Scope::value)) {
+        if (in_code() || in(Scope::value) || parentheses_ > 0) {
             scopes_.push_back(in_code() ? Scope::code : Scope::value);
             return;
         }
-        const Scope scope = classify();
-        if (scope == Scope::code) function();
+        const bool handler = at(begin_).is("catch");  // of a function whose whole body is a try block
+        const Scope scope = handler ? Scope::code : classify();
+        if (scope == Scope::code && !handler) function();
         scopes_.push_back(scope);
         if (scope != Scope::value) begin_ = i_ + 1;
     }
@@ -295,6 +320,7 @@ class Marker {
     std::vector<Token> tokens_;
     std::size_t i_ = 0, begin_ = 0;  // begin_: the first token of the declaration that i_ is in
     std::vector<Scope> scopes_;
+    int parentheses_ = 0;   // that are open outside code: a brace in them is a value's
     bool checked_ = false;  // the function that i_ is in runs on the device
     int count_ = 0;
     std::vector<Edit> edits_;
