@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <sstream>
@@ -108,8 +109,21 @@ Target target_of(const Tree& tree, const std::string& text) {
     return {{}, fs::canonical(text), text};
 }
 
-fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Device device) {
-    return tree.build / word(device) / lesson.id();
+Target target_of(const Tree& tree, const std::string& text, const Extras& extras) {
+    Target target = target_of(tree, text);
+    if (target.is_lesson() && !(extras.sources.empty() && extras.options.empty()))
+        throw Failure(fmt::format("day {} is built by its own line: further sources and -I, -D, -L, -l go with files",
+                                  target.lesson.number),
+                      2);
+    for (const std::string& source : extras.sources) target.more.push_back(target_of(tree, source).file);
+    target.options = extras.options;
+    return target;
+}
+
+const char* word(Build build) { return build == Build::cpu ? "cpu" : build == Build::gpu ? "gpu" : "check"; }
+
+fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build) {
+    return tree.build / word(build) / lesson.id();
 }
 
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
@@ -135,11 +149,12 @@ std::vector<std::string> compile_command(const std::string& source, const fs::pa
     return command;
 }
 
-fs::path build(const Tree& tree, const Target& target, Device device) {
+fs::path build(const Tree& tree, const Target& target, Build build) {
+    const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
     if (target.is_lesson()) {
-        const std::string name = target.lesson.id() + "." + word(device);
+        const std::string name = target.lesson.id() + "." + word(build);
         build_target(tree, fmt::format("day {}", target.lesson.number), device, name);
-        fs::path binary = lesson_binary(tree, target.lesson, device);
+        fs::path binary = lesson_binary(tree, target.lesson, build);
         if (!fs::exists(binary))
             throw Failure(fmt::format("the build made no {}: remove {} and run scripts/day again", binary.string(),
                                       tree.build.string()));
@@ -147,12 +162,21 @@ fs::path build(const Tree& tree, const Target& target, Device device) {
     }
 
     const fs::path compiler = device == Device::cpu ? cpu_compiler(tree) : gpu_compiler();
-    // Two files of one name in two folders are two programs.
+    // Two files of one name in two folders are two programs; so are two sets of files or options.
+    std::string key = target.file.string();
+    for (const fs::path& source : target.more) key += "\n" + source.string();
+    for (const std::string& option : target.options) key += "\n" + option;
     fs::path output = tree.build / "files" /
                       fmt::format("{}-{:08x}.{}", target.file.stem().string(),
-                                  std::hash<std::string>{}(target.file.string()) & 0xffffffffu, word(device));
+                                  std::hash<std::string>{}(key)&0xffffffffu, word(build));
     make_folder(output.parent_path());
     std::vector<std::string> command = compile_command(read_file(target.file), compiler, target.file, output);
+    const auto first = std::find(command.begin(), command.end(), target.file.string());
+    std::vector<std::string> added;
+    for (const fs::path& source : target.more) added.push_back(source.string());
+    added.insert(added.end(), target.options.begin(), target.options.end());
+    command.insert(first + 1, added.begin(), added.end());
+    if (build == Build::check) command.insert(command.begin() + 1, "--check");
     if (device == Device::gpu) {
         const std::vector<std::string> flags = architecture_flags(tree);
         command.insert(command.begin() + 1, flags.begin(), flags.end());

@@ -12,9 +12,11 @@ namespace day {
 
 // What `day run` and `day check` are asked for: a day's lesson, or any .cu file.
 struct Target {
-    Lesson lesson;        // number 0: it is a file
-    fs::path file;        // the source, whichever it is
-    std::string heading;  // "Day 99 - Forward pass: ...", or the file as it was named
+    Lesson lesson;                       // number 0: it is a file
+    fs::path file;                       // the source, whichever it is
+    std::string heading;                 // "Day 99 - Forward pass: ...", or the file as it was named
+    std::vector<fs::path> more{};        // further sources of the same program
+    std::vector<std::string> options{};  // the compiler's: -I, -D, -L, -l
 
     bool is_lesson() const { return lesson.number != 0; }
     std::string named() const;  // as one types it: "99", or the file
@@ -24,12 +26,23 @@ struct Target {
 // folder or no .cu file.
 Target target_of(const Tree& tree, const std::string& text);
 
+// What goes into a program besides the named file.
+struct Extras {
+    std::vector<std::string> sources, options;
+};
+// The same, of several files. Failure when a day is given more.
+Target target_of(const Tree& tree, const std::string& text, const Extras& extras);
+
+enum class Build { cpu, gpu, check };  // check: the CPU device's check build
+const char* word(Build build);
+inline Build build_for(Device device) { return device == Device::cpu ? Build::cpu : Build::gpu; }
+
 // Where the program built from a lesson lies.
-fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Device device);
+fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build);
 
 // Builds it and returns the program. The build's output is shown only when it takes over two seconds or fails.
 // Failure when it does not build.
-fs::path build(const Tree& tree, const Target& target, Device device);
+fs::path build(const Tree& tree, const Target& target, Build build);
 
 // The compiler's command for a .cu file: its own `Alone:` line if it has one, else the course's usual options.
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -23,32 +24,42 @@ struct Run {
     Outcome outcome;
     std::vector<Check> checks;
     std::vector<std::string> failed;
+    std::vector<Finding> findings;
 
     bool skipped() const { return outcome.signal == 0 && outcome.exit == NO_SUITABLE_DEVICE; }
-    bool good() const { return outcome.good() && failed.empty(); }
+    // The checker's findings are counted apart: they alone make an exit code 1 of a 0.
+    bool good() const {
+        return failed.empty() && (outcome.good() || (!findings.empty() && outcome.signal == 0 && outcome.exit == 1));
+    }
     std::string verdict() const {
-        if (good()) return "pass";
+        if (good()) return findings.empty() ? "pass" : "finding";
         if (skipped()) return "skip";
         return outcome.signal == 0 && outcome.exit == 1 ? "FAIL" : outcome.verdict();
     }
 };
 
 Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary, const std::string& order,
-                 const std::vector<std::string>& arguments) {
+                 const CheckOptions& options) {
     Command command{.words = {binary.string()}};
-    command.words.insert(command.words.end(), arguments.begin(), arguments.end());
-    // Canaries stand where DAYBREAK_EXACT is not set.
-    command.environment = {{"DAYBREAK_ORDER", order}, {"DAYBREAK_LEAKS", "1"}, {"DAYBREAK_EXACT", std::nullopt}};
+    command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
+    const fs::path stem = tree.build / "check" / fmt::format("{}.{}", binary.filename().string(), order);
+    make_folder(stem.parent_path());
+    const fs::path findings = stem.string() + ".findings";
+    // Canaries would hide the true ends of the arrays.
+    command.environment = {{"DAYBREAK_ORDER", order},
+                           {"DAYBREAK_EXACT", "1"},
+                           {"DAYBREAK_CHECK", fmt::format("{}", fmt::join(options.tools, ","))},
+                           {"DAYBREAK_FINDINGS", findings.string()}};
+    fs::remove(findings);  // an old one must not answer for a program that dies early
 
     fs::path report;
     if (has_gates(read_file(target.file))) {
-        report = tree.build / "check" / fmt::format("{}.{}.jsonl", binary.filename().string(), order);
-        make_folder(report.parent_path());
-        fs::remove(report);  // an old one must not answer for a program that dies before its first check
+        report = stem.string() + ".jsonl";
+        fs::remove(report);
         command.words.insert(command.words.end(), {"--all-gates", "--report", report.string()});
     }
     const Waiting waiting(fmt::format("{}: running", order));
-    Run run{order, capture(command), {}, {}};
+    Run run{order, capture(command), {}, {}, read_findings(findings)};
     if (!report.empty()) run.checks = read_report(report);
     run.failed = failed_gates(run.checks);
     return run;
@@ -77,26 +88,56 @@ std::vector<std::string> unsteady(const std::vector<Run>& runs) {
     return gates;
 }
 
-// "3 orders agree, 24 checks pass, nothing written next to an array, no leaks"
+// "3 orders agree, 24 checks pass"
 std::string what_passed(const std::vector<Run>& runs) {
     const std::vector<Check>& checks = runs[0].checks;
     if (checks.empty())
-        return fmt::format("{} orders end with exit 0 and the same output, no leaks; it checks no gate", runs.size());
+        return fmt::format("{} orders end with exit 0 and the same output; it checks no gate", runs.size());
     const auto count = [&](auto wanted) { return std::count_if(checks.begin(), checks.end(), wanted); };
     const auto measured =
         count([](const Check& check) { return check.verdict == "pass" && check.kind != "reference"; });
     const auto rest = count([](const Check& check) { return check.verdict == "n/a"; });
-    return fmt::format("{} orders agree, {} checks pass{}, nothing written next to an array, no leaks", runs.size(),
-                       measured, rest ? fmt::format(", {} not measured here", rest) : "");
+    return fmt::format("{} orders agree, {} checks pass{}", runs.size(), measured,
+                       rest ? fmt::format(", {} not measured here", rest) : "");
 }
 
-// What the CPU device or a device array says of a fault, a leak or a stray write: the first such line, else "".
-std::string complaint(const Run& run) {
+// What the program printed, without the checker's own lines.
+std::string own_output(const Run& run) {
+    std::string own;
     for (const std::string& line : lines_of(run.outcome.output))
-        for (const char* sign :
-             {"CPU device: ", ": written past its end", ": written before its start", ": this input was changed"})
-            if (line.find(sign) != line.npos) return line;
-    return "";
+        if (!line.starts_with("=========")) own += line + "\n";
+    return own;
+}
+
+// Every finding once, with the orders that met it where not all did; and their number.
+std::size_t print_findings(const std::vector<Run>& runs) {
+    std::vector<std::string> places;
+    for (const Run& run : runs)
+        for (const Finding& finding : run.findings) {
+            if (std::find(places.begin(), places.end(), finding.place) != places.end()) continue;
+            places.push_back(finding.place);
+            std::vector<std::string> orders;
+            for (const Run& other : runs)
+                if (std::any_of(other.findings.begin(), other.findings.end(),
+                                [&](const Finding& same) { return same.place == finding.place; }))
+                    orders.push_back(other.order);
+            fmt::print("\n{}", finding.text);
+            if (orders.size() < runs.size()) fmt::print("=========     met in order {}\n", listed(orders));
+        }
+    return places.size();
+}
+
+// The findings of all orders, each once, as they were written.
+void write_report(const std::string& path, const std::vector<Run>& runs) {
+    std::string text;
+    std::vector<std::string> places;
+    for (const Run& run : runs)
+        for (const Finding& finding : run.findings) {
+            if (std::find(places.begin(), places.end(), finding.place) != places.end()) continue;
+            places.push_back(finding.place);
+            text += finding.json + "\n";
+        }
+    write_file(path, text);
 }
 
 void print_tail(const Run& run) {
@@ -108,37 +149,39 @@ void print_tail(const Run& run) {
 
 }  // namespace
 
-int check(const Tree& tree, const std::string& named, const std::vector<std::string>& arguments) {
-    const Target target = target_of(tree, named);
-    fmt::print("{} | CPU device, three thread orders, canaries, leaks\n", target.heading);
+int check(const Tree& tree, const CheckOptions& options) {
+    const Target target = target_of(tree, options.target, options.extras);
+    fmt::print("{} | CPU device, three thread orders, {}\n", target.heading,
+               options.tools.empty() ? "racecheck, memcheck, initcheck, synccheck" : listed(options.tools));
     std::fflush(stdout);
-    const fs::path binary = build(tree, target, Device::cpu);
+    const fs::path binary = build(tree, target, Build::check);
 
-    fmt::print("\n{:<10}{:<12}{:>8}  {}\n", "order", "verdict", "seconds", "failed gates");
+    fmt::print("\n{:<10}{:<12}{:>8}{:>10}  {}\n", "order", "verdict", "seconds", "findings", "failed gates");
     std::vector<Run> runs;
     for (const char* order : ORDERS) {
-        runs.push_back(run_in_order(tree, target, binary, order, arguments));
+        runs.push_back(run_in_order(tree, target, binary, order, options));
         const Run& run = runs.back();
         const std::string verdict = fmt::format("{:<12}", run.verdict());
-        fmt::print("{:<10}{}{:>8.2f}  {}\n", order, run.good() ? green(verdict) : red(verdict), run.outcome.seconds,
+        const std::string found = fmt::format("{:>10}", run.findings.size());
+        fmt::print("{:<10}{}{:>8.2f}{}  {}\n", order, run.verdict() == "pass" ? green(verdict) : red(verdict),
+                   run.outcome.seconds, run.findings.empty() ? found : red(found),
                    run.failed.empty() ? "-" : listed(run.failed));
         std::fflush(stdout);
     }
+    if (!options.report.empty()) write_report(options.report, runs);
+    const std::size_t found = print_findings(runs);
 
-    std::vector<std::string> findings;
+    std::vector<std::string> faults;
+    if (found > 0)
+        faults.push_back(
+            fmt::format("{} by the checker, above", found == 1 ? "one finding" : fmt::format("{} findings", found)));
     const auto bad = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
     if (const std::vector<std::string> names = unsteady(runs); !names.empty())
-        findings.push_back(fmt::format("{} {} with the order of the threads: a race, or a read of what nobody wrote",
-                                       listed(names), names.size() == 1 ? "changes" : "change"));
+        faults.push_back(fmt::format("{} {} with the order of the threads", listed(names),
+                                     names.size() == 1 ? "changes" : "change"));
     for (const Run& run : runs)
-        if (runs[0].checks.empty() && run.outcome.output != runs[0].outcome.output) {
-            findings.push_back(fmt::format("{} and {} print different text: a race, or a read of what nobody wrote",
-                                           runs[0].order, run.order));
-            break;
-        }
-    for (const Run& run : runs)
-        if (const std::string line = complaint(run); !line.empty()) {
-            findings.push_back(line);
+        if (runs[0].checks.empty() && own_output(run) != own_output(runs[0])) {
+            faults.push_back(fmt::format("{} and {} print different text", runs[0].order, run.order));
             break;
         }
     if (bad != runs.end()) {
@@ -148,16 +191,20 @@ int check(const Tree& tree, const std::string& named, const std::vector<std::str
             return NO_SUITABLE_DEVICE;
         }
         const auto failing = std::count_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
-        findings.insert(findings.begin(), fmt::format("{} of {} orders fail", failing, runs.size()));
+        faults.insert(faults.begin(), fmt::format("{} of {} orders fail", failing, runs.size()));
     }
     fmt::print("\n");
-    for (const std::string& finding : findings) fmt::print("{} {}\n", red("finding:"), finding);
-    if (findings.empty()) {
-        fmt::print("{}: {}.\n", green("Sound"), what_passed(runs));
+    for (const std::string& fault : faults) fmt::print("{} {}\n", red("finding:"), fault);
+    if (faults.empty()) {
+        fmt::print("{}: {}, no findings.\n", green("Sound"), what_passed(runs));
         return 0;
     }
-    fmt::print("Next: DAYBREAK_LEAKS=1 scripts/day run {} --device cpu --order {}{}\n", quoted(target.named()),
-               bad == runs.end() ? "reverse" : bad->order, runs[0].checks.empty() ? "" : " --all-gates");
+    const std::string named = quoted(target.named());
+    if (found > 0)
+        fmt::print("Next: scripts/day check {} (when the first finding is mended)\n", named);
+    else
+        fmt::print("Next: scripts/day run {} --device cpu --order {}{}\n", named,
+                   bad == runs.end() ? "reverse" : bad->order, runs[0].checks.empty() ? "" : " --all-gates");
     return 1;
 }
 

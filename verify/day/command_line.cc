@@ -45,6 +45,36 @@ std::vector<std::string> program_arguments(const CLI::App& command, const std::s
     return arguments;
 }
 
+// Further .cu files directly after the first: sources of the same program.
+std::vector<std::string> take_sources(std::vector<std::string>& arguments) {
+    const auto last = std::find_if(arguments.begin(), arguments.end(),
+                                   [](const std::string& word) { return !word.ends_with(".cu"); });
+    std::vector<std::string> sources(arguments.begin(), last);
+    arguments.erase(arguments.begin(), last);
+    return sources;
+}
+
+// The compiler's options that a program of several files needs; folders are meant from here.
+void add_compiler_options(CLI::App& command, std::vector<std::string>& options) {
+    for (const auto& [flag, what] : {std::pair{"-I", "A folder for #include"},
+                                     {"-D", "A macro"},
+                                     {"-L", "A folder with libraries"},
+                                     {"-l", "A library"}}) {
+        const std::string name = flag;
+        const bool is_folder = name == "-I" || name == "-L";
+        command
+            .add_option_function<std::vector<std::string>>(
+                name,
+                [&options, name, is_folder](const std::vector<std::string>& values) {
+                    for (const std::string& value : values)
+                        options.push_back(name + (is_folder ? fs::absolute(value).string() : value));
+                },
+                what)
+            ->allow_extra_args(false)
+            ->type_name(is_folder ? "DIR" : "NAME");
+    }
+}
+
 int execute(std::vector<std::string> typed) {
     // What follows `--` is the program's and none of our business.
     std::vector<std::string> after_dashes;
@@ -73,24 +103,36 @@ int execute(std::vector<std::string> typed) {
     run_command
         ->add_option("--order", run_options.order, "Thread order of the CPU device: forward, reverse, random:SEED")
         ->type_name("ORDER");
+    add_compiler_options(*run_command, run_options.extras.options);
     run_command->footer("Other options go to the program; all that follows -- does: scripts/day run 99 -- --help");
     run_command->allow_extras();
     run_command->callback([&] {
         run_options.device = device_of(device);
         expect_order(run_options.order);
         run_options.arguments = program_arguments(*run_command, run_options.target, typed, after_dashes);
+        run_options.extras.sources = take_sources(run_options.arguments);
         action = [&](const Tree& tree) { return run(tree, run_options); };
     });
 
-    std::string checked;
-    CLI::App* check_command =
-        app.add_subcommand("check", "Run it in three thread orders on the CPU device, with canaries and leak search");
-    check_command->add_option("target", checked, "A day's number, or a .cu file")->required()->type_name("N|FILE.cu");
-    check_command->footer("Other options go to the program.");
+    CheckOptions check_options;
+    CLI::App* check_command = app.add_subcommand(
+        "check", "Run it in three thread orders and look at every access: races, bad addresses, wrong barriers");
+    check_command->add_option("target", check_options.target, "A day's number, or .cu files")
+        ->required()
+        ->type_name("N|FILE.cu...");
+    for (const char* tool : {"racecheck", "memcheck", "initcheck", "synccheck"})
+        check_command->add_flag_callback(
+            fmt::format("--{}", tool), [&, tool] { check_options.tools.push_back(tool); },
+            fmt::format("Only {} (and what else is named)", tool));
+    check_command->add_option("--report", check_options.report, "Write the findings as JSON, one object a line")
+        ->type_name("FILE");
+    add_compiler_options(*check_command, check_options.extras.options);
+    check_command->footer("Other options go to the program; all that follows -- does.");
     check_command->allow_extras();
     check_command->callback([&] {
-        const std::vector<std::string> arguments = program_arguments(*check_command, checked, typed, after_dashes);
-        action = [&, arguments](const Tree& tree) { return check(tree, checked, arguments); };
+        check_options.arguments = program_arguments(*check_command, check_options.target, typed, after_dashes);
+        check_options.extras.sources = take_sources(check_options.arguments);
+        action = [&](const Tree& tree) { return check(tree, check_options); };
     });
 
     RecordOptions record_options;

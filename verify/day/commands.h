@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "verify/day/build.h"
 #include "verify/day/course.h"
 #include "verify/day/device.h"
 
@@ -15,6 +16,7 @@ int list(const Tree& tree);
 
 struct RunOptions {
     std::string target;                  // a day's number or a .cu file
+    Extras extras;                       // of a file: further sources, -I, -D, -L, -l
     std::optional<Device> device;        // --device
     std::string order;                   // --order, "" = none asked for
     std::vector<std::string> arguments;  // the program's own
@@ -26,8 +28,17 @@ int run(const Tree& tree, const RunOptions& options);
 // "Day 99 - Forward pass | CPU device (no GPU seen)": the first line of `day run`.
 std::string run_heading(const std::string& heading, const Choice& choice);
 
-// `day check`: the program in three thread orders on the CPU device, with canaries and leak search.
-int check(const Tree& tree, const std::string& target, const std::vector<std::string>& arguments);
+struct CheckOptions {
+    std::string target;
+    Extras extras;
+    std::vector<std::string> tools;      // racecheck, memcheck, initcheck, synccheck; none = all
+    std::string report;                  // --report: the findings as JSON, one object a line
+    std::vector<std::string> arguments;  // the program's own
+};
+
+// `day check`: the check build in three thread orders on the CPU device; prints every finding once. Exit code 1 when
+// there are findings, a gate fails or the orders disagree.
+int check(const Tree& tree, const CheckOptions& options);
 
 struct RecordOptions {
     std::vector<std::string> days;  // none = all

@@ -111,8 +111,9 @@ std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const P
 // Runs the lesson's steps and writes the file. Returns whether all is well.
 bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
     const Device device = place.choice.device;
-    const fs::path binary = build_first ? build(tree, {lesson, lesson.program, lesson.heading()}, device)
-                                        : lesson_binary(tree, lesson, device);
+    const fs::path binary = build_first
+                                ? build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, build_for(device))
+                                : lesson_binary(tree, lesson, build_for(device));
     if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
     // The source as it is now, so that an edit during the recording makes the file stale.
     const std::string hash = sha256_of({lesson.program})[0];

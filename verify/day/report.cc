@@ -22,6 +22,27 @@ std::vector<Check> read_report(const std::filesystem::path& file) {
     return checks;
 }
 
+std::vector<Finding> read_findings(const std::filesystem::path& file) {
+    std::vector<Finding> findings;
+    if (!std::filesystem::exists(file)) return findings;
+    for (const std::string& line : lines_of(read_file(file))) {
+        const nlohmann::json row = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+        if (!row.is_object()) continue;
+        const auto text = [&](const char* key) { return row.value(key, std::string()); };
+        const auto side = [](const nlohmann::json& access) {
+            return access.value("access", std::string()) + " " + access.value("file", std::string()) + ":" +
+                   std::to_string(access.value("line", 0));
+        };
+        // A race is the same from either side.
+        std::string here = side(row), there = row.contains("other") ? side(row["other"]) : "";
+        if (there < here) std::swap(here, there);
+        findings.push_back({text("tool"), text("kind"), text("text"),
+                            text("kind") + " " + text("array") + " " + here + " " + there, line,
+                            row.value("count", 1L)});
+    }
+    return findings;
+}
+
 std::vector<std::string> failed_gates(const std::vector<Check>& checks) {
     std::vector<std::string> gates;
     for (const Check& check : checks)

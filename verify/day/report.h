@@ -17,6 +17,16 @@ struct Check {
 // program died while writing) is left out.
 std::vector<Check> read_report(const std::filesystem::path& file);
 
+// What the check build wrote of one finding.
+struct Finding {
+    std::string tool, kind;
+    std::string text;   // as it was printed
+    std::string place;  // its kind, array and lines: two runs' findings with one place are one
+    std::string json;
+    long count = 0;
+};
+std::vector<Finding> read_findings(const std::filesystem::path& file);
+
 // The gates that fail in at least one check, each once, in order.
 std::vector<std::string> failed_gates(const std::vector<Check>& checks);
 

@@ -15,12 +15,12 @@ std::string run_heading(const std::string& heading, const Choice& choice) {
 }
 
 int run(const Tree& tree, const RunOptions& options) {
-    const Target target = target_of(tree, options.target);
+    const Target target = target_of(tree, options.target, options.extras);
     const Choice choice = choose_device(options.device, !options.order.empty());
     fmt::print("{}\n", run_heading(target.heading, choice));
     std::fflush(stdout);
 
-    Command command{.words = {build(tree, target, choice.device).string()}};
+    Command command{.words = {build(tree, target, build_for(choice.device)).string()}};
     command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
     if (!options.order.empty()) command.environment["DAYBREAK_ORDER"] = options.order;
     const Outcome outcome = run(command);

@@ -189,9 +189,7 @@ TEST(Check, ASoundProgramPassesInThreeOrders) {
     const Said said = say({"check", "7"});
     EXPECT_EQ(said.code, 0);
     EXPECT_TRUE(has(said.out, "random:1  pass"));
-    EXPECT_TRUE(
-        said.out.ends_with("Sound: 3 orders agree, 2 checks pass, nothing written next to an array, no leaks.\n"))
-        << said.out;
+    EXPECT_TRUE(said.out.ends_with("Sound: 3 orders agree, 2 checks pass, no findings.\n")) << said.out;
 }
 
 TEST(Check, WhatIsNotMeasuredIsNotCountedAsPassed) {
@@ -221,7 +219,7 @@ TEST(Check, OrdersThatDisagreeAreAFinding) {
     EXPECT_EQ(said.code, 1);
     EXPECT_TRUE(has(said.out, "finding: 1 of 3 orders fail\n"));
     EXPECT_TRUE(has(said.out, "finding: sum changes with the order of the threads"));
-    EXPECT_TRUE(has(said.out, "Next: DAYBREAK_LEAKS=1 scripts/day run 7 --device cpu --order reverse --all-gates\n"));
+    EXPECT_TRUE(has(said.out, "Next: scripts/day run 7 --device cpu --order reverse --all-gates\n"));
 }
 
 TEST(Check, AProgramThatDiesEarlyDoesNotPassByAnOldReport) {
@@ -229,11 +227,11 @@ TEST(Check, AProgramThatDiesEarlyDoesNotPassByAnOldReport) {
     scratch.set("SUM", "pass");
     scratch.lesson(REPORTING);
     EXPECT_EQ(say({"check", "7"}).code, 0);
-    Scratch::script(scratch.tree.build / "cpu" / "day007", "kill -SEGV $$");
+    Scratch::script(scratch.tree.build / "check" / "day007", "kill -SEGV $$");
     const Said said = say({"check", "7"});
     EXPECT_EQ(said.code, 1);
     EXPECT_TRUE(has(said.out, "SIGSEGV"));
-    Scratch::script(scratch.tree.build / "cpu" / "day007", "exit 77");
+    Scratch::script(scratch.tree.build / "check" / "day007", "exit 77");
     const Said skipped = say({"check", "7"});
     EXPECT_EQ(skipped.code, 77);
     EXPECT_TRUE(has(skipped.out, "Skipped, not passed"));
@@ -243,11 +241,61 @@ TEST(Check, AFileWithoutGatesIsNotAskedForAReport) {
     Scratch scratch;
     Scratch::script(scratch.tree.build / "cpucc",
                     "while [ $1 != -o ]; do shift; done\n"
-                    "printf '#!/bin/sh\\necho \"$#$DAYBREAK_LEAKS\"; [ $# = 0 ]' >$2; chmod +x $2");
+                    "printf '#!/bin/sh\\necho \"$#$DAYBREAK_EXACT\"; [ $# = 0 ]' >$2; chmod +x $2");
     write_file(scratch.root / "x.cu", "// #include \"verify/gate.h\"\nint main() {}\n");
     const Said said = say({"check", (scratch.root / "x.cu").string()});
     EXPECT_EQ(said.code, 0);
-    EXPECT_TRUE(has(said.out, "3 orders end with exit 0 and the same output, no leaks; it checks no gate"));
+    EXPECT_TRUE(has(said.out, "3 orders end with exit 0 and the same output; it checks no gate"));
+}
+
+// A program whose every run writes one finding: a race, noticed from one side or the other.
+const std::string RACING = R"(echo '========= Race'
+W='"access": "write", "file": "x.cu", "line": 3'
+R='"access": "read", "file": "x.cu", "line": 4'
+[ $DAYBREAK_ORDER = reverse ] && { T=$W; W=$R; R=$T; }
+cat >$DAYBREAK_FINDINGS <<END
+{"tool": "racecheck", "kind": "race", $W, "other": {$R}, "text": "========= Race\\n", "count": 2}
+END
+exit 1)";
+
+TEST(Check, AFindingOfEveryOrderIsToldOnce) {
+    Scratch scratch;
+    scratch.lesson(RACING);
+    const fs::path report = scratch.root / "findings.jsonl";
+    const Said said = say({"check", "7", "--racecheck", "--report", report.string()});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "three thread orders, racecheck\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "reverse   finding"));
+    EXPECT_EQ(said.out.find("========= Race"), said.out.rfind("========= Race"));
+    EXPECT_FALSE(has(said.out, "met in order"));
+    EXPECT_TRUE(has(said.out, "finding: one finding by the checker, above\n"));
+    EXPECT_EQ(lines_of(read_file(report)).size(), 1u);
+}
+
+TEST(Check, AFindingOfOneOrderNamesIt) {
+    Scratch scratch;
+    scratch.lesson("[ $DAYBREAK_ORDER = reverse ] || exit 0\n" + RACING);
+    const Said said = say({"check", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "met in order reverse\n")) << said.out;
+}
+
+TEST(Check, SeveralFilesAreOneProgram) {
+    Scratch scratch;
+    Scratch::script(scratch.tree.build / "cpucc", "echo \"$*\" >" + (scratch.root / "said").string() +
+                                                      "\nwhile [ $1 != -o ]; do shift; done\n"
+                                                      "printf '#!/bin/sh\necho \"$*\"' >$2; chmod +x $2");
+    const fs::path a = scratch.root / "a.cu", b = scratch.root / "b.cu";
+    write_file(a, "int main() {}\n");
+    write_file(b, "\n");
+    const Said said =
+        say({"check", a.string(), b.string(), "-I", (scratch.root / "include").string(), "-DN=3", "--", "--fast"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    const std::string line = read_file(scratch.root / "said");
+    EXPECT_TRUE(has(line, "--check ")) << line;
+    EXPECT_TRUE(has(line, a.string() + " " + b.string() + " -I" + (scratch.root / "include").string() + " -DN=3 "))
+        << line;
+    EXPECT_EQ(say({"check", "7", b.string()}).code, 1);
 }
 
 TEST(Record, CpuRunsAreWrittenDown) {

@@ -63,7 +63,8 @@ class Scratch {
         set("DAYBREAK_SOURCE_DIR", tree.source.string());
         set("DAYBREAK_BUILD_DIR", tree.build.string());
         set("PATH", (root / "bin").string() + ":" + std::getenv("PATH"));
-        for (const char* name : {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "CUDAARCHS"})
+        for (const char* name :
+             {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "DAYBREAK_CHECK", "DAYBREAK_FINDINGS", "CUDAARCHS"})
             set(name, std::nullopt);
         set("CUDACXX", "/no/nvcc");
         pretend("nvidia-smi", "echo 'No devices were found'; exit 6");
@@ -96,7 +97,7 @@ class Scratch {
         write_file(folder / "doubling.cu", PROGRAM);
         write_file(folder / "breaks.toml", BREAKS);
         write_file(tree.build / "CMakeCache.txt", "DAYBREAK_CUDAARCHS:STRING=\n");
-        for (const char* device : {"cpu", "gpu"}) script(tree.build / device / "day007", program_body);
+        for (const char* device : {"cpu", "check", "gpu"}) script(tree.build / device / "day007", program_body);
         pretend("cmake", "exit 0");
         return lesson_of_day(tree, 7);
     }

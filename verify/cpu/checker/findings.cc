@@ -111,6 +111,13 @@ std::string body(const Finding& f) {
     return out;
 }
 
+// The whole finding, as it is printed.
+std::string text(const Filed& filed) {
+    const std::string times =
+        filed.count == 1 ? "" : format(" [%llu times]", static_cast<unsigned long long>(filed.count));
+    return "========= " + headline(filed.finding) + times + "\n" + body(filed.finding) + "=========\n";
+}
+
 // ---- JSON -------------------------------------------------------------------------------------
 
 std::string quoted(const std::string& text) {
@@ -156,7 +163,8 @@ std::string json(const Filed& filed) {
                          places.empty() ? "" : ", ", quoted(w.line.file).c_str(), w.line.line, quoted(w.what).c_str(),
                          w.threads, json(w.thread).c_str());
     if (!places.empty()) out += ", \"waiting\": [" + places + "]";
-    return out + format(", \"count\": %llu}\n", static_cast<unsigned long long>(filed.count));
+    return out + member("text", text(filed)) +
+           format(", \"count\": %llu}\n", static_cast<unsigned long long>(filed.count));
 }
 
 }  // namespace
@@ -198,15 +206,13 @@ void fold_by_line() {
 void print_new_findings() {
     if (std::all_of(book().all.begin(), book().all.end(), [](const Filed& filed) { return filed.printed; })) return;
     fold_by_line();
-    std::string text;
+    std::string printed;
     for (Filed& filed : book().all) {
         if (std::exchange(filed.printed, true)) continue;
-        const std::string times =
-            filed.count == 1 ? "" : format(" [%llu times]", static_cast<unsigned long long>(filed.count));
-        text += "========= " + headline(filed.finding) + times + "\n" + body(filed.finding) + "=========\n";
+        printed += text(filed);
     }
     std::fflush(stdout);
-    std::fputs(text.c_str(), stderr);
+    std::fputs(printed.c_str(), stderr);
     std::fflush(stderr);
 }
 
