@@ -30,8 +30,7 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
         if (!row.is_object()) continue;
         const auto text = [&](const char* key) { return row.value(key, std::string()); };
         const auto side = [](const nlohmann::json& access) {
-            return access.value("access", std::string()) + " " + access.value("file", std::string()) + ":" +
-                   std::to_string(access.value("line", 0));
+            return access.value("file", std::string()) + ":" + std::to_string(access.value("line", 0));
         };
         // A race is the same from either side.
         std::string here = side(row), there = row.contains("other") ? side(row["other"]) : "";

@@ -17,6 +17,7 @@
 #include "cpu/thread.h"
 #include "verify/cpu/checker/findings.h"
 #include "verify/cpu/checker/memory_map.h"
+#include "verify/cpu/runtime/faults.h"
 #include "verify/cpu/runtime/fiber.h"
 #include "verify/cpu/runtime/format.h"
 #include "verify/cpu/runtime/observer.h"
@@ -64,12 +65,13 @@ void refresh() { state.me = Side{state.ordering.now} << STAMP_SHIFT | Side{state
 // ---- Accesses ---------------------------------------------------------------------------------
 
 const char* name_of(Kind kind) {
-    if (kind == Kind::read || kind == Kind::atomic_read) return "read";
+    if (kind == Kind::read || kind == Kind::volatile_read || kind == Kind::atomic_read) return "read";
     return kind == Kind::atomic ? "atomic" : "write";
 }
-bool reads(Kind kind) { return kind == Kind::read || kind == Kind::atomic_read || kind == Kind::atomic; }
-bool writes(Kind kind) { return kind == Kind::write || kind == Kind::atomic_write || kind == Kind::atomic; }
-bool is_atomic(Kind kind) { return kind != Kind::read && kind != Kind::write; }
+bool is_volatile(Kind kind) { return kind == Kind::volatile_read || kind == Kind::volatile_write; }
+bool is_atomic(Kind kind) { return kind != Kind::read && kind != Kind::write; }  // or as good as that
+bool writes(Kind kind) { return kind == Kind::atomic || std::strcmp(name_of(kind), "write") == 0; }
+bool reads(Kind kind) { return kind == Kind::atomic || !writes(kind); }
 
 // What an access of one cell shows.
 struct Seen {
@@ -89,7 +91,9 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     }
     const std::uint32_t begin = std::max(FIRST_STAMP, shared ? order.block_began : order.grid);
     const auto unordered = [&](Side side) { return stamp_of(side) >= begin && !order.before(side, state.rank); };
-    if (unordered(w) && !(is_atomic(kind) && (w & ATOMIC) != 0)) {
+    // Volatile makes a flag between warps, but lanes of one warp need a __syncwarp() all the same.
+    const bool lanes = is_volatile(kind) && shared && thread_of(w) / 32 == state.rank / 32;
+    if (unordered(w) && !(is_atomic(kind) && (w & ATOMIC) != 0 && !lanes)) {
         seen.conflict = w;
         seen.with_write = true;
     } else if (writes(kind) && rs >= begin) {
@@ -106,7 +110,10 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     seen.unwritten = seen.unwritten || (reads(kind) && !written);
     const Side mine = state.me | Side{site} << SITE_SHIFT;
     if (writes(kind)) {
-        cell.write = mine | (is_atomic(kind) ? ATOMIC : 0) | VALID;
+        // A plain write that this thread itself makes atomic afterwards still races with the others.
+        const bool still_plain =
+            is_atomic(kind) && ws >= order.barrier && thread_of(w) == state.rank && (w & ATOMIC) == 0;
+        cell.write = still_plain ? w | VALID : mine | (is_atomic(kind) ? ATOMIC : 0) | VALID;
         cell.read = r | VALID;
     } else if (kind == Kind::read) {
         const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);
@@ -294,6 +301,7 @@ class Checker final : public Observer {
  public:
     Checker() {
         reserve_memory();
+        catch_faults();
         observer = this;
         on_exit([](int status, void*) { finish(status); }, nullptr);
     }
@@ -366,32 +374,37 @@ class Checker final : public Observer {
     void grid_barrier_released() override { state.ordering.release_grid_barrier(); }
     void warp_synced(unsigned first, unsigned lanes) override { state.ordering.sync_warp(first, lanes); }
 
-    void warp_called(unsigned mask, unsigned exited, const Where& where) override {
-        const unsigned lane = state.rank % 32;
-        const bool unnamed = !(mask >> lane & 1);
-        const bool shuffles = std::strncmp(where.what, "__shfl", 6) == 0;
-        if (!unnamed && !(shuffles && exited != 0)) return;
+    void mask_without_caller(unsigned mask, const Where& where) override {
+        explained = true;
+        tell_mask(state.rank, where,
+                  format("The mask 0x%08x of %s does not name lane %u, which calls it: a lane must name itself.", mask,
+                         where.what, state.rank % 32));
+    }
+    // A vote counts who is there, and a barrier waits for them; a shuffle reads from the others.
+    void warp_completed(unsigned rank, unsigned mask, unsigned missing, const Where& where) override {
+        if (std::strncmp(where.what, "__shfl", 6) != 0) return;
+        tell_mask(rank, where,
+                  format("The mask 0x%08x of %s names lanes that are not there (0x%08x: they have exited, or the block "
+                         "has no such threads): what is read from them is undefined.",
+                         mask, where.what, missing));
+    }
+    void tell_mask(unsigned rank, const Where& where, const std::string& plain) {
         Finding finding{.tool = "synccheck", .kind = "bad-mask", .kernel = launched.kernel};
         finding.access.line = line_at(where);
-        finding.access.who = running();
+        finding.access.who = Who{state.block, launched.thread_index(rank)};
         finding.detail = "Barrier error detected. Invalid arguments";
-        if (unnamed) {
-            explained = true;
-            finding.plain =
-                format("The mask 0x%08x of %s does not name lane %u, which calls it: a lane must name itself.", mask,
-                       where.what, lane);
-        } else {
-            finding.plain = format(
-                "The mask 0x%08x of %s names lanes that are not there (0x%08x: they have exited, or the block has no "
-                "such threads): what is read from them is undefined.",
-                mask, where.what, exited);
-        }
+        finding.plain = plain;
         report(finding);
     }
 
     void fault(cudaError_t, const std::string& text, const void* instruction) override {
         if (!std::exchange(explained, false)) {
-            Finding finding{.tool = "memcheck", .kind = "device-fault", .kernel = launched.kernel};
+            const bool is_misaligned = text.find("misaligned") != std::string::npos;
+            Finding finding{.tool = "memcheck",
+                            .kind = is_misaligned ? "misaligned" : "device-fault",
+                            .space = is_misaligned ? "global" : "",
+                            .kernel = launched.kernel};
+            if (is_misaligned) finding.access = {.kind = "access", .bytes = 16};
             finding.access.who = running();
             finding.access.place = instruction == nullptr ? 0 : number(instruction) + 1;
             if (instruction == nullptr) finding.access.line = launched.line;
@@ -481,14 +494,17 @@ class Checker final : public Observer {
     }
     void error_asked() override { unchecked_.reset(); }
 
-    void host_fault(const void* address) override {
+    void host_fault(const void* address, const void* instruction) override {
         if (!memory().is_device_memory(number(address))) return;
         mode = Mode::off;
         Finding finding{.tool = "memcheck", .kind = "device-access", .space = "host", .access = {.kind = "access"}};
+        // The line is that of the instruction, or of the program's call of a function like memcpy.
         std::array<void*, 64> frames{};
         const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
-        for (int i = 2; i < count; ++i) {
-            const Line line = line_of(number(frames[static_cast<std::size_t>(i)]));
+        std::vector<std::uintptr_t> places = {number(instruction) + 1};
+        for (int i = 0; i < count; ++i) places.push_back(number(frames[static_cast<std::size_t>(i)]));
+        for (const std::uintptr_t place : places) {
+            const Line line = line_of(place);
             if (line.line == 0 || line.file.find("/verify/cpu/") != std::string::npos) continue;
             finding.access.line = line;
             break;
@@ -576,28 +592,60 @@ Checker* const Checker::checker_ = new Checker;
 
 // ---- What the hooks call ----------------------------------------------------------------------
 
-void look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
-    if (address - ARENA >= ARENA_BYTES) return look_elsewhere(address, bytes, kind, place);
+bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place, bool part) {
+    if (address - ARENA >= ARENA_BYTES) {
+        look_elsewhere(address, bytes, kind, place);
+        return true;
+    }
     const bool shared = address - ARENA < SHARED_BYTES;
     const char* const space = shared ? "shared" : "global";
     const std::uint32_t site = site_of_place(place);
     Seen seen;
+    bool unwritten = false, written = false;
     for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + bytes; word += 4) {
         Cell& cell = cell_of(word);
         const bool whole = word >= address && word + 4 <= address + bytes;
+        unsigned missing = 0, there = 0;  // bytes of this word that are read
         if (stamp_of(cell.write) == NOT_OURS) {
             seen.outside = true;
         } else if (whole && stamp_of(cell.write) != SPLIT) {
+            seen.unwritten = false;
             examine(cell, kind, shared, site, seen);
+            (seen.unwritten ? missing : there) = 4;
         } else if (Cell* const parts = bytes_of_word(cell)) {
-            for (unsigned byte = 0; byte < 4; ++byte)
-                if (word + byte >= address && word + byte < address + bytes)
-                    examine(parts[byte], kind, shared, site, seen);
+            for (unsigned byte = 0; byte < 4; ++byte) {
+                if (word + byte < address || word + byte >= address + bytes) continue;
+                seen.unwritten = false;
+                examine(parts[byte], kind, shared, site, seen);
+                ++(seen.unwritten ? missing : there);
+            }
         }
+        written = written || there > 0;
+        // A structure of 8 or 16 bytes is copied as one, with its padding: the rest of a word, or one of the two words
+        // of a pair. Which then is nobody's fault.
+        const bool may_be_padding = bytes >= 8 && (there > 0 || (bytes == 16 && (word - address) % 8 == 4));
+        unwritten = unwritten || (missing > 0 && !may_be_padding);
     }
-    if (seen.outside) return report_outside(address, bytes, kind, space, place);
+    if (seen.outside) {
+        report_outside(address, bytes, kind, space, place);
+        return true;
+    }
     if (seen.conflict != 0) report_race(seen, address, bytes, kind, space, place);
-    if (seen.unwritten) report_unwritten(address, bytes, kind, space, place);
+    if (unwritten && !part && MemoryMap::is_untouched(address)) report_unwritten(address, bytes, kind, space, place);
+    return written;
+}
+
+void look_at_structure(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t place) {
+    bool written = false;
+    const std::uintptr_t end = address + bytes;
+    for (std::uintptr_t at = address; at < end;) {
+        const unsigned step = at % 4 == 0 && end - at >= 4 ? 4 : 1;
+        written = look(at, step, kind, place, true) || written;
+        at += step;
+    }
+    const bool shared = address - ARENA < SHARED_BYTES;
+    if (!written && reads(kind) && MemoryMap::is_untouched(address))
+        report_unwritten(address, static_cast<unsigned>(bytes), kind, shared ? "shared" : "global", place);
 }
 
 void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {

@@ -24,7 +24,7 @@ struct State {
 };
 extern State state;
 
-enum class Kind : unsigned char { read, write, atomic_read, atomic_write, atomic };
+enum class Kind : unsigned char { read, write, volatile_read, volatile_write, atomic_read, atomic_write, atomic };
 
 // Where the access that returns to `place` stands in the program's text, as 22 bits (16 MiB of text); and back to an
 // address inside the same call.
@@ -42,7 +42,9 @@ inline bool is_private(std::uintptr_t address) {
 }
 
 // The rest of what the hooks do, out of line.
-void look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
+// Says whether any of it was ever written. part: of a structure, whose padding nobody writes.
+bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place, bool part = false);
+void look_at_structure(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t place);
 void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place);
 void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
 void fence_happens();

@@ -51,9 +51,7 @@ Line line_of(const Access& access) { return access.line ? *access.line : checker
 
 // What two findings have in common that a reader would call the same: one line may have several accesses.
 std::string key_by_line(const Finding& f) {
-    std::string here = std::string(f.access.kind) + " " + line_of(f.access).text();
-    if (!f.other) return format("%s|%s|%s|%s|%s", f.kind, f.space, f.kernel.c_str(), f.array.c_str(), here.c_str());
-    std::string there = std::string(f.other->kind) + " " + line_of(*f.other).text();
+    std::string here = line_of(f.access).text(), there = f.other ? line_of(*f.other).text() : "";
     if (there < here) std::swap(here, there);
     return format("%s|%s|%s|%s|%s|%s", f.kind, f.space, f.kernel.c_str(), f.array.c_str(), here.c_str(), there.c_str());
 }

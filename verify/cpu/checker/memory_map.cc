@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 namespace cpu_device::checker {
@@ -20,6 +21,12 @@ std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintpt
 void use_large_pages(std::uintptr_t begin, std::uintptr_t end) {
     const std::uintptr_t first = round_up(begin, BIG), last = end / BIG * BIG;
     if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
+
+// What a word of managed or pinned memory holds at first: a NaN that differs from place to place, so that nobody writes
+// it by chance.
+std::uint32_t pattern(std::uintptr_t address) {
+    return 0x7fc00000u | static_cast<std::uint32_t>((address >> 2) * 0x9e3779b97f4a7c15ull >> 42);
 }
 
 // How far `address` lies from `place`.
@@ -73,8 +80,21 @@ void* MemoryMap::allocate(std::size_t bytes, Memory kind, const Where& where) {
         use_large_pages(number(&cell_of(begin)), number(&cell_of(begin)) + 4 * bytes);
     }
     mark_fresh(begin, bytes, false);
+    if (kind == Memory::device) {
+        open();
+        std::memset(reinterpret_cast<void*>(begin), 0xff, bytes);
+        close();
+    } else {
+        for (std::uintptr_t word = begin; word < begin + bytes; word += 4)
+            *reinterpret_cast<std::uint32_t*>(word) = pattern(word);
+    }
     allocations_[begin] = {"", begin, bytes, 0, false, false, where};
     return reinterpret_cast<void*>(begin);
+}
+
+bool MemoryMap::is_untouched(std::uintptr_t address) {
+    const std::uintptr_t word = address & ~std::uintptr_t{3};
+    return word >= DEVICE || word < ARENA + SHARED_BYTES || *reinterpret_cast<std::uint32_t*>(word) == pattern(word);
 }
 
 bool MemoryMap::release(void* pointer) {

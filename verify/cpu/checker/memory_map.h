@@ -51,6 +51,8 @@ class MemoryMap {
     void name_arguments(const LaunchConfig& config);  // of the kernel that is about to run
 
     std::optional<Place> nearest(std::uintptr_t address) const;  // of whatever kind of memory it is
+    // Managed and pinned memory, which host code writes unseen: is the word that holds `address` as it was allocated?
+    static bool is_untouched(std::uintptr_t address);
     bool is_device_memory(std::uintptr_t address) const { return address - DEVICE < ARENA + ARENA_BYTES - DEVICE; }
     const Place* freed_at(std::uintptr_t pointer) const;  // a freed allocation that began there
 

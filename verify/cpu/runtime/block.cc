@@ -223,7 +223,7 @@ unsigned long long Worker::collective(WarpFunction function, unsigned mask, cons
     thread.function = function;
     suspend(Thread::in_warp, where);
     mine.waiting |= 1u << bit;
-    if (observer != nullptr) observer->warp_called(mask, mask & ~mine.alive, where);
+    if (observer != nullptr && !(mask >> bit & 1)) observer->mask_without_caller(mask, where);
     if (!(mask >> bit & 1))
         fail(cudaErrorLaunchFailure, format("the mask 0x%08x of %s at %s:%d does not name the lane %u that calls it",
                                             mask, where.what, where.file, where.line, bit));
@@ -243,7 +243,11 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
         if (thread.mask != mask || thread.function != function) return false;
     }
     function(warp.lanes, lanes);
-    if (observer != nullptr && function == sync_only) observer->warp_synced(first->rank, lanes);
+    if (observer != nullptr) {
+        const Thread& caller = first[__builtin_ctz(lanes)];
+        if ((mask & ~warp.alive) != 0) observer->warp_completed(caller.rank, mask, mask & ~warp.alive, *caller.where);
+        if (function == sync_only) observer->warp_synced(first->rank, lanes);
+    }
     warp.waiting &= ~lanes;
     unsigned flip = 0;
     if (grid_->order.kind == Order::reverse) flip = 31;

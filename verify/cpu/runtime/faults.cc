@@ -35,7 +35,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
         reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
     Worker* const worker = Worker::running_kernel();
     if (worker == nullptr) {  // the program's own fault: let it end as it would have
-        if (observer != nullptr && signal == SIGSEGV) observer->host_fault(info->si_addr);
+        if (observer != nullptr && signal == SIGSEGV) observer->host_fault(info->si_addr, instruction);
         std::signal(signal, SIG_DFL);
         std::raise(signal);
         return;
@@ -76,7 +76,8 @@ void assert_failed(const char* condition, const char* file, int line, const char
 
 void __trap() {
     if (cpu_device::Worker* worker = cpu_device::Worker::running_kernel())
-        worker->fail(cudaErrorLaunchFailure, "__trap() was called");
+        worker->fail(cudaErrorLaunchFailure, "__trap() was called",
+                     static_cast<const char*>(__builtin_return_address(0)) - 1);
     std::abort();
 }
 

@@ -113,8 +113,6 @@ class Allocations {
                                                       : Memory::device;
         void* const pointer = observer->allocate(bytes, memory, where);
         if (pointer == nullptr) return nullptr;
-        const RuntimeAccess access;
-        std::memset(pointer, 0xff, bytes);
         add(pointer, {bytes, kind, where, false});
         return pointer;
     }

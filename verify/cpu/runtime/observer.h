@@ -40,8 +40,10 @@ class Observer {
     virtual void grid_barrier_released() = 0;
     // All of `lanes` have come to __syncwarp. first: the rank of the warp's first lane.
     virtual void warp_synced(unsigned first, unsigned lanes) = 0;
-    // A lane calls a warp function with `mask`; `exited`: the lanes of the mask that are no more, or never were.
-    virtual void warp_called(unsigned mask, unsigned exited, const Where& where) = 0;
+    // The running lane calls a warp function with a mask that does not name it.
+    virtual void mask_without_caller(unsigned mask, const Where& where) = 0;
+    // A warp function is complete; `missing`: lanes of its mask that have exited, or never were.
+    virtual void warp_completed(unsigned rank, unsigned mask, unsigned missing, const Where& where) = 0;
     // The kernel ends before its threads do: in the running thread, because of what `text` says, perhaps at a known
     // instruction; or because no thread can go on.
     virtual void fault(cudaError_t error, const std::string& text, const void* instruction) = 0;
@@ -51,7 +53,7 @@ class Observer {
     virtual void* shared_window() = 0;  // of one worker: where its dynamic shared memory begins
     virtual void* place_shared(const void* slot, std::size_t bytes, std::size_t alignment, const char* name,
                                void* window) = 0;
-    virtual void* allocate(std::size_t bytes, Memory kind, const Where& where) = 0;
+    virtual void* allocate(std::size_t bytes, Memory kind, const Where& where) = 0;  // and fills it
     virtual void release(void* pointer) = 0;
     virtual void bad_release(const void* pointer, const void* caller) = 0;  // it is no allocation's begin
     virtual void leaked(const void* pointer, std::size_t bytes, const Where& where) = 0;
@@ -64,7 +66,7 @@ class Observer {
     // ---- The host ---------------------------------------------------------------------------
     virtual void launch_failed(const LaunchConfig& config, cudaError_t error) = 0;
     virtual void error_asked() = 0;
-    virtual void host_fault(const void* address) = 0;  // a segmentation fault of host code, from the signal handler
+    virtual void host_fault(const void* address, const void* instruction) = 0;  // a segmentation fault of host code, from the signal handler
 
  protected:
     ~Observer() = default;
