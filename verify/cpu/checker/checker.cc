@@ -111,8 +111,8 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     const Side mine = state.me | Side{site} << SITE_SHIFT;
     if (writes(kind)) {
         // A plain write that this thread itself makes atomic afterwards still races with the others.
-        const bool still_plain =
-            is_atomic(kind) && ws >= order.barrier && thread_of(w) == state.rank && (w & ATOMIC) == 0;
+        const bool still_plain = is_atomic(kind) && !is_volatile(kind) && ws >= order.barrier &&
+                                 thread_of(w) == state.rank && (w & ATOMIC) == 0;
         cell.write = still_plain ? w | VALID : mine | (is_atomic(kind) ? ATOMIC : 0) | VALID;
         cell.read = r | VALID;
     } else if (kind == Kind::read) {
