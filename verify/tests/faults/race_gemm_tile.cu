@@ -4,9 +4,9 @@
 
 constexpr int T = 16, K = 4 * T;
 
-// Launch: grid [1], block [T, T].
-__global__ void gemm_tiled(const float* a, const float* b, float* c) {  // a [T, K], b [K, T], c [T, T]
-    __shared__ float a_tile[T][T];                                      // [row in tile, k in tile]
+// a [T, K], b [K, T], c [T, T]. Launch: grid [1], block [T, T].
+__global__ void gemm_tiled(const float* a, const float* b, float* c) {
+    __shared__ float a_tile[T][T];  // [row in tile, k in tile]
     const int row = threadIdx.y, col = threadIdx.x;
     float sum = 0;
     for (int k0 = 0; k0 < K; k0 += T) {

@@ -5,9 +5,9 @@
 
 constexpr int T = 16, N = 2 * T;
 
-// Launch: grid [N / T, N / T], block [T, T].
-__global__ void transpose_tiled(const float* a, float* b) {  // a [N, N], b [N, N]
-    __shared__ float tile[T][T + 1];                         // [row in tile, column in tile]
+// a [N, N], b [N, N]. Launch: grid [N / T, N / T], block [T, T].
+__global__ void transpose_tiled(const float* a, float* b) {
+    __shared__ float tile[T][T + 1];  // [row in tile, column in tile]
     const int x = threadIdx.x, y = threadIdx.y;
     tile[y][x] = a[(blockIdx.y * T + y) * N + blockIdx.x * T + x];  // @A
 #ifdef FIXED
