@@ -12,8 +12,6 @@ struct Missing {
 };
 
 inline constexpr Missing MISSING_HEADERS[] = {{"cooperative_groups", "cooperative groups"},
-                                              {"cuda_fp16", "half precision"},
-                                              {"cuda_bf16", "bfloat16"},
                                               {"cuda_fp8", "8-bit floats"},
                                               {"cuda_fp6", "6-bit floats"},
                                               {"cuda_fp4", "4-bit floats"},

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "cpu/bfloat16.h"
