@@ -1,0 +1,3 @@
+#pragma once
+
+#include "cpu/tensor_cores.h"
