@@ -66,7 +66,7 @@ inline constexpr Missing MISSING_NAMES[] = {
     {"CUmodule", "the driver API"},
 };
 
-// "<cuda_fp16.h> (half precision) is not there yet: run this program on a GPU"; `shown` is the name as it is written.
+// "<cublas_v2.h> (cuBLAS) is not there yet: run this program on a GPU"; `shown` is the name as it is written.
 inline std::string not_there(std::string_view shown, std::string_view feature) {
     return std::string(shown) + " (" + std::string(feature) + ") is not there yet: run this program on a GPU";
 }
