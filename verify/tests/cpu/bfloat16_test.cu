@@ -111,6 +111,10 @@ TEST(Bfloat16, ComesInPairs) {
     c += b;
     c /= __float2bfloat162_rn(2);
     EXPECT_TRUE(is(c, 2, 3) && c == make_bfloat162(2, 3) && c != a);
+    c = {a.y, a.x};
+    EXPECT_TRUE(is(c, 2, 1));
+    c = __nv_bfloat162_raw{0x3f80, 0};
+    EXPECT_TRUE(is(c, 1, 0));
 }
 
 }  // namespace

@@ -90,6 +90,10 @@ TEST(Half, ComesInPairs) {
     c += b;
     c /= __float2half2_rn(2);
     EXPECT_TRUE(is(c, 2, 3) && c == make_half2(2, 3) && c != a);
+    c = {a.y, a.x};
+    EXPECT_TRUE(is(c, 2, 1));
+    c = __half2_raw{0x3c00, 0};
+    EXPECT_TRUE(is(c, 1, 0));
 }
 
 }  // namespace

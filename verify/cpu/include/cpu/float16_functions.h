@@ -85,7 +85,10 @@ struct __attribute__((aligned(4))) CPU_F16X2 {
     CPU_F16X2() = default;
     CPU_F16_INLINE constexpr CPU_F16X2(const CPU_F16& x, const CPU_F16& y) : x(x), y(y) {}
     CPU_F16_INLINE constexpr CPU_F16X2(const CPU_F16X2_RAW& bits) : x(CPU_F16_RAW{bits.x}), y(CPU_F16_RAW{bits.y}) {}
-    CPU_F16_INLINE CPU_F16X2& operator=(const CPU_F16X2_RAW& bits) { return *this = CPU_F16X2(bits); }
+    template <class Bits>  // of these bits alone, or a = {x, y} might mean them
+    CPU_F16_INLINE CPU_F16X2& operator=(const Bits& bits) requires std::is_same_v<Bits, CPU_F16X2_RAW> {
+        return *this = CPU_F16X2(bits);
+    }
     CPU_F16_INLINE constexpr operator CPU_F16X2_RAW() const {
         return {static_cast<CPU_F16_RAW>(x).x, static_cast<CPU_F16_RAW>(y).x};
     }
