@@ -11,6 +11,7 @@
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/faults.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/heap.h"
 #include "verify/cpu/runtime/observer.h"
 
 constinit thread_local uint3 threadIdx{};
@@ -107,6 +108,7 @@ void Worker::switch_to(Fiber& fiber) {
 
 Fiber& Worker::idle_fiber() {
     if (idle_.empty()) {
+        const HostMemory own;
         fibers_.push_back(std::make_unique<Fiber>(fibers_.size()));
         return *fibers_.back();
     }

@@ -7,12 +7,15 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <thread>
 
 #include "cpu/occupancy.h"
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/device_limits.h"
+#include "verify/cpu/runtime/heap.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/managed.h"
 #include "verify/cpu/runtime/reset.h"
 
 namespace cpu_device {
@@ -62,6 +65,56 @@ cudaError_t function_attributes(cudaFuncAttributes* attributes) {
 using cpu_device::finish;
 using cpu_device::record;
 
+namespace {
+
+// Of compute capability 7.5, and the alignments of the CPU device itself.
+void set_texture_limits(cudaDeviceProp& p) {
+    const auto set = [](int* limits, std::initializer_list<int> values) {
+        std::copy(values.begin(), values.end(), limits);
+    };
+    p.textureAlignment = p.surfaceAlignment = 256;
+    p.texturePitchAlignment = 32;
+    p.maxTexture1D = 131072;
+    p.maxSurface1D = 32768;
+    set(p.maxTexture1DLayered, {32768, 2048});
+    set(p.maxSurface1DLayered, {32768, 2048});
+    set(p.maxTexture2D, {131072, 65536});
+    set(p.maxSurface2D, {131072, 65536});
+    set(p.maxTexture2DLinear, {131072, 65000, 2097120});
+    set(p.maxTexture2DLayered, {32768, 32768, 2048});
+    set(p.maxSurface2DLayered, {32768, 32768, 2048});
+    set(p.maxTexture3D, {16384, 16384, 16384});
+    set(p.maxTexture3DAlt, {8192, 8192, 32768});
+    set(p.maxSurface3D, {16384, 16384, 16384});
+}
+
+constexpr char pci_bus_id[] = "0000:00:00.0";
+
+std::atomic<unsigned> device_flags = cudaDeviceScheduleAuto;
+
+// Those that mean nothing, with the values that a GPU starts with.
+std::atomic<std::size_t> stack_limit = 1024, printf_limit = std::size_t{1} << 20, pending_launches = 2048,
+                         fetch_granularity = 64, persisting_cache = 0;
+
+std::atomic<std::size_t>* idle_limit(cudaLimit limit) {
+    switch (limit) {
+        case cudaLimitStackSize:
+            return &stack_limit;
+        case cudaLimitPrintfFifoSize:
+            return &printf_limit;
+        case cudaLimitDevRuntimePendingLaunchCount:
+            return &pending_launches;
+        case cudaLimitMaxL2FetchGranularity:
+            return &fetch_granularity;
+        case cudaLimitPersistingL2CacheSize:
+            return &persisting_cache;
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace
+
 cudaError_t cudaGetDeviceCount(int* count) {
     if (count == nullptr) return record(cudaErrorInvalidValue);
     *count = 1;
@@ -103,89 +156,21 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.memoryBusWidth = 64;
     p.concurrentKernels = p.asyncEngineCount = 0;
     p.integrated = p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
+    p.directManagedMemAccessFromHost = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
+    p.hostNativeAtomicSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+    p.deviceNumaId = p.hostNumaId = -1;
+    std::snprintf(p.uuid.bytes, sizeof p.uuid.bytes, "Daybreak CPU");
+    set_texture_limits(p);
     *properties = p;
-    return record(cudaSuccess);
-}
-
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-    cudaDeviceProp p{};
-    if (value == nullptr) return record(cudaErrorInvalidValue);
-    if (const cudaError_t error = cudaGetDeviceProperties(&p, device); error != cudaSuccess) return error;
-    switch (attribute) {
-        case cudaDevAttrMaxThreadsPerBlock:
-            *value = p.maxThreadsPerBlock;
-            break;
-        case cudaDevAttrMaxBlockDimX:
-            *value = p.maxThreadsDim[0];
-            break;
-        case cudaDevAttrMaxBlockDimY:
-            *value = p.maxThreadsDim[1];
-            break;
-        case cudaDevAttrMaxBlockDimZ:
-            *value = p.maxThreadsDim[2];
-            break;
-        case cudaDevAttrMaxGridDimX:
-            *value = p.maxGridSize[0];
-            break;
-        case cudaDevAttrMaxGridDimY:
-            *value = p.maxGridSize[1];
-            break;
-        case cudaDevAttrMaxGridDimZ:
-            *value = p.maxGridSize[2];
-            break;
-        case cudaDevAttrMaxSharedMemoryPerBlock:
-            *value = static_cast<int>(p.sharedMemPerBlock);
-            break;
-        case cudaDevAttrTotalConstantMemory:
-            *value = static_cast<int>(p.totalConstMem);
-            break;
-        case cudaDevAttrWarpSize:
-            *value = p.warpSize;
-            break;
-        case cudaDevAttrMaxRegistersPerBlock:
-            *value = p.regsPerBlock;
-            break;
-        case cudaDevAttrClockRate:
-            *value = 1'000'000;
-            break;  // kHz: clock64() counts nanoseconds
-        case cudaDevAttrMultiProcessorCount:
-            *value = p.multiProcessorCount;
-            break;
-        case cudaDevAttrMemoryClockRate:
-            *value = 0;
-            break;  // not known
-        case cudaDevAttrGlobalMemoryBusWidth:
-            *value = p.memoryBusWidth;
-            break;
-        case cudaDevAttrL2CacheSize:
-            *value = p.l2CacheSize;
-            break;
-        case cudaDevAttrMaxThreadsPerMultiProcessor:
-            *value = p.maxThreadsPerMultiProcessor;
-            break;
-        case cudaDevAttrComputeCapabilityMajor:
-            *value = p.major;
-            break;
-        case cudaDevAttrComputeCapabilityMinor:
-            *value = p.minor;
-            break;
-        case cudaDevAttrManagedMemory:
-            *value = p.managedMemory;
-            break;
-        case cudaDevAttrCooperativeLaunch:
-            *value = p.cooperativeLaunch;
-            break;
-        case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-            *value = static_cast<int>(p.sharedMemPerBlockOptin);
-            break;
-        default:
-            return record(cudaErrorInvalidValue);
-    }
     return record(cudaSuccess);
 }
 
 cudaError_t cudaDeviceSynchronize() { return finish(cudaSuccess); }
 cudaError_t cudaDeviceReset() {
+    cpu_device::release_all_textures();
+    cpu_device::release_all_arrays();
+    cpu_device::release_heap();
+    cpu_device::forget_all_hints();
     cpu_device::release_all_memory();
     cpu_device::release_all_handles();
     return record(cudaSuccess);
@@ -199,4 +184,64 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
     if (version == nullptr) return record(cudaErrorInvalidValue);
     *version = CUDART_VERSION;
     return cudaSuccess;
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
+    return wanted == nullptr ? record(cudaErrorInvalidValue) : cudaGetDevice(device);
+}
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned valid) {
+    if (device != 0) return record(cudaErrorInvalidDevice);
+    return (valid & cudaInitDeviceFlagsAreValid) != 0 ? cudaSetDeviceFlags(flags) : record(cudaSuccess);
+}
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+    if (count < 0 || (count > 0 && devices == nullptr)) return record(cudaErrorInvalidValue);
+    const bool known = std::all_of(devices, devices + count, [](int device) { return device == 0; });
+    return record(known ? cudaSuccess : cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
+    if (text == nullptr || size < static_cast<int>(sizeof pci_bus_id)) return record(cudaErrorInvalidValue);
+    if (device != 0) return record(cudaErrorInvalidDevice);
+    std::memcpy(text, pci_bus_id, sizeof pci_bus_id);
+    return record(cudaSuccess);
+}
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+    if (device == nullptr || text == nullptr) return record(cudaErrorInvalidValue);
+    for (const char* known : {"0000:00:00.0", "0000:00:00", "00:00.0", "00:00"})
+        if (std::strcmp(text, known) == 0) return cudaGetDevice(device);
+    return record(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    const unsigned schedule = flags & cudaDeviceScheduleMask;
+    const bool one = schedule == 0 || schedule == 1 || schedule == 2 || schedule == 4;
+    if ((flags & ~cudaDeviceMask) != 0 || !one) return record(cudaErrorInvalidValue);
+    device_flags = flags;
+    return record(cudaSuccess);
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+    if (flags == nullptr) return record(cudaErrorInvalidValue);
+    *flags = device_flags | cudaDeviceMapHost;  // which it always does
+    return record(cudaSuccess);
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+    if (limit == cudaLimitMallocHeapSize)
+        return finish(cpu_device::set_heap_limit(value) ? cudaSuccess : cudaErrorInvalidValue);
+    std::atomic<std::size_t>* const kept = idle_limit(limit);
+    if (kept == nullptr)
+        return finish(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue);
+    *kept = value;
+    return finish(cudaSuccess);
+}
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+    if (value == nullptr) return finish(cudaErrorInvalidValue);
+    if (limit == cudaLimitMallocHeapSize) {
+        *value = cpu_device::heap_limit();
+        return finish(cudaSuccess);
+    }
+    const std::atomic<std::size_t>* const kept = idle_limit(limit);
+    if (kept == nullptr)
+        return finish(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue);
+    *value = *kept;
+    return finish(cudaSuccess);
 }

@@ -12,6 +12,7 @@
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/heap.h"
 #include "verify/cpu/runtime/observer.h"
 
 namespace cpu_device {
@@ -40,6 +41,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
         std::raise(signal);
         return;
     }
+    const HostMemory own;
     const cudaError_t error = signal == SIGFPE   ? cudaErrorLaunchFailure
                               : signal == SIGILL ? cudaErrorIllegalInstruction
                                                  : cudaErrorIllegalAddress;
@@ -75,6 +77,7 @@ void assert_failed(const char* condition, const char* file, int line, const char
 }  // namespace cpu_device
 
 void __trap() {
+    const cpu_device::HostMemory own;
     if (cpu_device::Worker* worker = cpu_device::Worker::running_kernel())
         worker->fail(cudaErrorLaunchFailure, "__trap() was called",
                      static_cast<const char*>(__builtin_return_address(0)) - 1);

@@ -2,9 +2,12 @@
 
 #include <cstdio>
 
+#include "verify/cpu/runtime/heap.h"
+
 namespace cpu_device {
 
 std::string format_list(const char* text, std::va_list arguments) {
+    const HostMemory own;
     std::va_list measured;
     va_copy(measured, arguments);
     const int length = std::vsnprintf(nullptr, 0, text, measured);

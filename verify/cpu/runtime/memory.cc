@@ -10,7 +10,9 @@
 #include <mutex>
 
 #include "cpu/host_memory.h"
+#include "verify/cpu/runtime/allocations.h"
 #include "verify/cpu/runtime/last_error.h"
+#include "verify/cpu/runtime/managed.h"
 #include "verify/cpu/runtime/observer.h"
 #include "verify/cpu/runtime/reset.h"
 #include "verify/cpu/runtime/stream_handle.h"
@@ -250,6 +252,10 @@ void register_symbol(const void* symbol, std::size_t size) {
 
 void release_all_memory() { allocations().release_all(); }
 
+std::size_t bytes_from(const void* pointer) { return allocations().find(pointer).bytes; }
+void* take_memory(std::size_t bytes, const Where& where) { return allocations().allocate(bytes, Kind::device, where); }
+void give_back_memory(void* memory) { allocations().release(memory, false); }
+
 cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind, cudaStream_t stream) {
     if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
@@ -301,7 +307,10 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, Where where) {
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned, Where where) {
     return allocate(pointer, bytes, Kind::pinned, where);
 }
-cudaError_t cudaFree(void* pointer) { return cpu_device::release(pointer, false, __builtin_return_address(0)); }
+cudaError_t cudaFree(void* pointer) {
+    cpu_device::forget_hints(pointer, cpu_device::bytes_from(pointer));
+    return cpu_device::release(pointer, false, __builtin_return_address(0));
+}
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
     return cpu_device::release(pointer, false, __builtin_return_address(0));

@@ -6,6 +6,7 @@
 
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/heap.h"
 
 namespace cpu_device {
 namespace {
@@ -29,6 +30,7 @@ int printf(const char* format, ...) {
     va_start(arguments, format);
     int result = 0;
     if (Worker* worker = Worker::running_kernel()) {
+        const HostMemory own;
         worker->print(format_list(format, arguments));
         result = count_arguments(format);
     } else {

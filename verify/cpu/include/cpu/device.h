@@ -9,12 +9,21 @@
 
 #define CUDART_VERSION 13000
 
+struct CUuuid_st {
+    char bytes[16];
+};
+using CUuuid = CUuuid_st;
+using cudaUUID_t = CUuuid_st;
+
 struct cudaDeviceProp {
     char name[256];
+    cudaUUID_t uuid;
+    char luid[8];
+    unsigned luidDeviceNodeMask;
     std::size_t totalGlobalMem;
     std::size_t sharedMemPerBlock;       // bytes, without asking for more
     std::size_t sharedMemPerBlockOptin;  // bytes, after cudaFuncSetAttribute
-    std::size_t sharedMemPerMultiprocessor;
+    std::size_t sharedMemPerMultiprocessor, reservedSharedMemPerBlock;
     std::size_t totalConstMem;
     std::size_t memPitch;
     int regsPerBlock, regsPerMultiprocessor;
@@ -23,39 +32,43 @@ struct cudaDeviceProp {
     int maxThreadsDim[3], maxGridSize[3];
     int major, minor;  // compute capability
     int multiProcessorCount;
-    int l2CacheSize;
+    int l2CacheSize, persistingL2CacheMaxSize, accessPolicyMaxWindowSize;
+    int globalL1CacheSupported, localL1CacheSupported;
     int memoryBusWidth;
     int asyncEngineCount;
     int concurrentKernels;
     int integrated, canMapHostMemory, unifiedAddressing, managedMemory, concurrentManagedAccess;
-    int cooperativeLaunch;
-    int ECCEnabled;
+    int directManagedMemAccessFromHost, pageableMemoryAccess, pageableMemoryAccessUsesHostPageTables;
+    int hostRegisterSupported, hostRegisterReadOnlySupported, canUseHostPointerForRegisteredMem;
+    int hostNativeAtomicSupported;
+    int memoryPoolsSupported;
+    int streamPrioritiesSupported;
+    int cooperativeLaunch, clusterLaunch;
+    int computePreemptionSupported;
+    int ECCEnabled, tccDriver;
     int pciBusID, pciDeviceID, pciDomainID;
+    unsigned gpuPciDeviceID, gpuPciSubsystemID;
+    int isMultiGpuBoard, multiGpuBoardGroupID;
+    int deviceNumaConfig, deviceNumaId, hostNumaId, hostNumaMultinodeIpcSupported;
+    int mpsEnabled, ipcEventSupported, timelineSemaphoreInteropSupported, unifiedFunctionPointers;
+    int sparseCudaArraySupported, deferredMappingCudaArraySupported;
+    int gpuDirectRDMASupported, gpuDirectRDMAWritesOrdering;
+    unsigned gpuDirectRDMAFlushWritesOptions, memoryPoolSupportedHandleTypes;
+
+    // Elements, and layers last. What the CPU device does not have (mipmaps, gathers, cube maps) is 0.
+    std::size_t textureAlignment, texturePitchAlignment, surfaceAlignment;
+    int maxTexture1D, maxTexture1DMipmap, maxTexture1DLayered[2];
+    int maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture2DLayered[3];
+    int maxTexture3D[3], maxTexture3DAlt[3];
+    int maxTextureCubemap, maxTextureCubemapLayered[2];
+    int maxSurface1D, maxSurface1DLayered[2], maxSurface2D[2], maxSurface2DLayered[3], maxSurface3D[3];
+    int maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
 };
 
 enum cudaDeviceAttr {
-    cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY = 3,
-    cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5,
-    cudaDevAttrMaxGridDimY = 6,
-    cudaDevAttrMaxGridDimZ = 7,
-    cudaDevAttrMaxSharedMemoryPerBlock = 8,
-    cudaDevAttrTotalConstantMemory = 9,
-    cudaDevAttrWarpSize = 10,
-    cudaDevAttrMaxRegistersPerBlock = 12,
-    cudaDevAttrClockRate = 13,
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrMemoryClockRate = 36,
-    cudaDevAttrGlobalMemoryBusWidth = 37,
-    cudaDevAttrL2CacheSize = 38,
-    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76,
-    cudaDevAttrManagedMemory = 83,
-    cudaDevAttrCooperativeLaunch = 95,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+#define CPU_DEVICE_ATTRIBUTE(name, number, value) cudaDevAttr##name = (number),
+#include "cpu/attribute_table.h"
+#undef CPU_DEVICE_ATTRIBUTE
 };
 
 enum cudaFuncAttribute {
@@ -76,6 +89,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaSetValidDevices(int* devices, int count);
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text);
 cudaError_t cudaDriverGetVersion(int* version);   // 0: there is no driver
 cudaError_t cudaRuntimeGetVersion(int* version);  // of the runtime API that this device follows
 
@@ -102,3 +120,32 @@ template <class Kernel>
 inline cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute attribute, int value) {
     return cpu_device::set_function_attribute(attribute, value);
 }
+
+// How the host waits: accepted, and of no effect.
+inline constexpr unsigned cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+                          cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceScheduleMask = 7,
+                          cudaDeviceMapHost = 8, cudaDeviceLmemResizeToMax = 0x10, cudaDeviceSyncMemops = 0x80,
+                          cudaDeviceMask = 0xff, cudaInitDeviceFlagsAreValid = 1;
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned* flags);
+
+enum cudaComputeMode {
+    cudaComputeModeDefault = 0,
+    cudaComputeModeExclusive = 1,
+    cudaComputeModeProhibited = 2,
+    cudaComputeModeExclusiveProcess = 3,
+};
+
+// The heap of kernels is as large as its limit says, which can be set until a kernel uses it. The other limits are
+// kept, and mean nothing: a thread has 128 KiB of stack, and printf all that it needs.
+enum cudaLimit {
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize = 1,
+    cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3,
+    cudaLimitDevRuntimePendingLaunchCount = 4,
+    cudaLimitMaxL2FetchGranularity = 5,
+    cudaLimitPersistingL2CacheSize = 6,
+};
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit);
