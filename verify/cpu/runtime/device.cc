@@ -51,6 +51,13 @@ cudaError_t best_block(int* least_grid, int* block, std::size_t shared, int limi
     return record(cudaSuccess);
 }
 
+cudaError_t shared_per_block(std::size_t* shared, int blocks, int block) {
+    if (shared == nullptr || blocks != 1 || block <= 0 || static_cast<unsigned>(block) > max_threads)
+        return record(cudaErrorInvalidValue);
+    *shared = dynamic_shared_limit();
+    return record(cudaSuccess);
+}
+
 cudaError_t function_attributes(cudaFuncAttributes* attributes) {
     if (attributes == nullptr) return record(cudaErrorInvalidValue);
     *attributes = {};

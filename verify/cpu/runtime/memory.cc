@@ -11,6 +11,7 @@
 
 #include "cpu/host_memory.h"
 #include "verify/cpu/runtime/allocations.h"
+#include "verify/cpu/runtime/host_flags.h"
 #include "verify/cpu/runtime/last_error.h"
 #include "verify/cpu/runtime/managed.h"
 #include "verify/cpu/runtime/observer.h"
@@ -302,10 +303,12 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
     return allocate(pointer, *pitch * height, Kind::device, where);
 }
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, Where where) {
-    return allocate(pointer, bytes, Kind::pinned, where);
+    return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault, where);
 }
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned, Where where) {
-    return allocate(pointer, bytes, Kind::pinned, where);
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags, Where where) {
+    const cudaError_t error = allocate(pointer, bytes, Kind::pinned, where);
+    if (error == cudaSuccess) cpu_device::note_host_flags(*pointer, flags);
+    return error;
 }
 cudaError_t cudaFree(void* pointer) {
     cpu_device::forget_hints(pointer, cpu_device::bytes_from(pointer));
@@ -362,6 +365,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     if (cpu_device::allocations().find(pointer).bytes != 0) return finish(cudaErrorHostMemoryAlreadyRegistered);
     if (cpu_device::kernel_error() == cudaSuccess)
         cpu_device::allocations().add(pointer, {bytes, Kind::registered, Where::here("cudaHostRegister"), false});
+    cpu_device::note_host_flags(pointer, flags);
     return finish(cudaSuccess);
 }
 cudaError_t cudaHostUnregister(void* pointer) {

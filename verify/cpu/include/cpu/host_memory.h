@@ -34,4 +34,7 @@ inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned fla
     return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
 
+// What cudaHostAlloc or cudaHostRegister was given.
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host);
+
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);

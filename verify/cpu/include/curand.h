@@ -1,0 +1,3 @@
+// cuRAND's host API, which many programs include beside <curand_kernel.h> and do not use. Here it is empty.
+#pragma once
+#include "cuda_runtime.h"

@@ -1,0 +1,3 @@
+// cuRAND in kernels: of its generators, Philox.
+#pragma once
+#include "cpu/philox.h"
