@@ -110,6 +110,7 @@ Fiber& Worker::idle_fiber() {
     if (idle_.empty()) {
         const HostMemory own;
         fibers_.push_back(std::make_unique<Fiber>(fibers_.size()));
+        idle_.reserve(fibers_.capacity());
         return *fibers_.back();
     }
     Fiber& fiber = *idle_.back();
