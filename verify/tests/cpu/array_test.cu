@@ -216,8 +216,7 @@ TEST(Array3D, IsCopiedInBoxesThatCountItsElements) {
     fetch.extent = make_cudaExtent(2, 2, 2);
     EXPECT_EQ(cudaMemcpy3DAsync(&fetch), cudaSuccess);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    for (std::size_t i = 0; i < 8; ++i)
-        EXPECT_EQ(part[i], h[((1 + i / 4) * H + 2 + i / 2 % 2) * W + 4 + i % 2]) << i;
+    for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(part[i], h[((1 + i / 4) * H + 2 + i / 2 % 2) * W + 4 + i % 2]) << i;
 
     fetch.srcPos = make_cudaPos(5, 2, 1);
     EXPECT_EQ(cudaMemcpy3D(&fetch), cudaErrorInvalidValue);

@@ -170,9 +170,7 @@ TEST_F(HeapFault, OfAWrongFreeEndsTheKernel) {
     std::_Exit(got[0]);
 }
 
-TEST_F(HeapFault, DoesNotComeFromASmallerLimit) {
-    EXPECT_EXIT(use_small_heap(), testing::ExitedWithCode(15), "^$");
-}
+TEST_F(HeapFault, DoesNotComeFromASmallerLimit) { EXPECT_EXIT(use_small_heap(), testing::ExitedWithCode(15), "^$"); }
 
 // The runtime's own needs do not come from the heap.
 __global__ void use_up_and_print() {
