@@ -28,8 +28,9 @@ function(check_hash row file)
 endfunction()
 check_hash(${name} ${name}.cu)
 file(READ ${SOURCE} source)
-foreach(header show ulp)
-    if(source MATCHES "#include \"(${header}|ulp)\\.h\"")  # ulp.h includes show.h
+foreach(header show ulp texture)
+    if(source MATCHES "#include \"${header}\\.h\"" OR
+       (header STREQUAL "show" AND source MATCHES "#include \"(ulp|texture)\\.h\""))  # which include show.h
         check_hash("${header}\\.h" ${header}.h)
     endif()
 endforeach()

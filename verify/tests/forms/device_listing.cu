@@ -17,7 +17,8 @@ int main() {
         text, sizeof text,
         "%s: %d.%d, %zu MB, %d SMs, %d kHz, %d kHz, %d bits, L2 %d, textures %d, (%d, %d), (%d, %d, %d), layers %d %d, "
         "constant %zu, shared %zu %zu, registers %d, warp %d, threads %d %d, pitch %zu, alignment %zu, copies %d, "
-        "timeout-free %d, integrated %d, maps %d, surface %zu, ECC %d, UVA %d, managed %d, preemption %d, cooperative %d, "
+        "timeout-free %d, integrated %d, maps %d, surface %zu, ECC %d, UVA %d, managed %d, preemption %d, cooperative "
+        "%d, "
         "bus %s %d:%d:%d, mode %d, uuid %x, stack %zu",
         deviceProp.name, deviceProp.major, deviceProp.minor, deviceProp.totalGlobalMem >> 20,
         deviceProp.multiProcessorCount, clockRate, memoryClockRate, deviceProp.memoryBusWidth, deviceProp.l2CacheSize,

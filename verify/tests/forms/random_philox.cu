@@ -1,7 +1,7 @@
 // form: <curand_kernel.h>: Philox, one subsequence a thread: a dropout mask, and points in a circle for pi
-#include <cstdio>
 #include <curand.h>
 #include <curand_kernel.h>
+#include <cstdio>
 __global__ void dropout(float* x, int n, float keep, unsigned long long seed) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     curandStatePhilox4_32_10_t state;
