@@ -11,11 +11,11 @@ struct Missing {
     std::string_view feature;
 };
 
-inline constexpr Missing MISSING_HEADERS[] = {{"cooperative_groups", "cooperative groups"},
+inline constexpr Missing MISSING_HEADERS[] = {{"cooperative_groups", "the inside of cooperative groups"},
                                               {"cuda_fp8", "8-bit floats"},
                                               {"cuda_fp6", "6-bit floats"},
                                               {"cuda_fp4", "4-bit floats"},
-                                              {"cuda_pipeline", "asynchronous copies to shared memory"},
+                                              {"cuda_pipeline", "the inside of asynchronous copies"},
                                               {"cuda_awbarrier", "asynchronous barriers"},
                                               {"cuda/", "libcu++"},
                                               {"cudaTypedefs", "the driver API"},
@@ -75,9 +75,10 @@ inline constexpr Missing MISSING_NAMES[] = {
     {"cudaGraph_t", "graphs"},
     {"cudaGraphExec_t", "graphs"},
     {"cudaStreamBeginCapture", "graphs"},
-    {"cudaLaunchCooperativeKernel", "grids whose blocks wait for each other"},
     {"__cluster_dims__", "thread block clusters"},
     {"bmma_sync", "tensor cores on single bits"},
+    {"block_tile_memory", "tiles of more than one warp"},
+    {"cudaLaunchCooperativeKernelMultiDevice", "several devices"},
     {"cudaMemPool_t", "memory pools"},
     {"cudaIpcMemHandle_t", "memory shared by processes"},
     {"cuInit", "the driver API"},

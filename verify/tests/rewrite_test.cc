@@ -318,8 +318,8 @@ TEST(DynamicShared, MayBeAligned) {  // to less than it is anyway
 
 TEST(DynamicShared, OutsideFunctionsIsAPointerOfEveryWorker) {
     const std::string out =
-        "typedef   float cpu_device_dynamic_1_1[]; [[maybe_unused]] static thread_local auto* const x = "
-        "::cpu_device::dynamic_shared<cpu_device_dynamic_1_1>();";
+        "typedef   float cpu_device_dynamic_1_1[]; [[maybe_unused]] static thread_local auto* const& x = "
+        "::cpu_device::current_dynamic_shared<cpu_device_dynamic_1_1>();";
     EXPECT_EQ(rewritten("extern __shared__ float x[];"), out);
     EXPECT_EQ(rewritten("namespace a::b { extern __shared__ float x[];"), "namespace a::b { " + out);
     EXPECT_EQ(rewritten("extern \"C\" { extern __shared__ float x[];"), "extern \"C\" { " + out);

@@ -75,7 +75,7 @@ class Rewriter {
             no_inline();
         else if (token.text == "asm" || token.text == "__asm__")
             inline_assembly();
-        else if (token.text == "cudaLaunchKernel")
+        else if (token.text == "cudaLaunchKernel" || token.text == "cudaLaunchCooperativeKernel")
             kernel_address();
         else if (is_global_atomic(token.text))
             blocks_communicate_ = true;
@@ -291,8 +291,10 @@ class Rewriter {
             insert(at(begin).begin, "typedef ");
             const std::string name(at(names[0]).text);
             replace(at(names[0]), type);
-            insert(at(end).end(), std::string(" [[maybe_unused]]") + (in_function ? "" : " static thread_local") +
-                                      " auto* const " + name + " = ::cpu_device::dynamic_shared<" + type + ">();");
+            insert(at(end).end(), in_function ? " [[maybe_unused]] auto* const " + name +
+                                                    " = ::cpu_device::dynamic_shared<" + type + ">();"
+                                              : " [[maybe_unused]] static thread_local auto* const& " + name +
+                                                    " = ::cpu_device::current_dynamic_shared<" + type + ">();");
         } else {
             if (!in_function)
                 refuse(at(i_), "a __shared__ variable outside any function: declare it in the kernel that uses it");
@@ -416,7 +418,7 @@ class Rewriter {
         edits_.push_back({at(begin).begin, at(i_).end(), "::cpu_device::printf"});
     }
 
-    // cudaLaunchKernel((void*)kernel, ...): the cast, which hides the kernel's arguments, goes.
+    // cudaLaunchKernel((void*)kernel, ...) and its cooperative kin: the cast, which hides the kernel's arguments, goes.
     void kernel_address() {
         std::size_t i = i_ + 1;
         if (!at(i).is("(")) return;

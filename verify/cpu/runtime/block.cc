@@ -22,6 +22,7 @@ constinit thread_local dim3 gridDim;
 namespace cpu_device {
 
 constinit thread_local unsigned long long block_number = 0;
+constinit thread_local void* dynamic_shared_pointer = nullptr;
 
 namespace {
 
@@ -37,11 +38,14 @@ Worker::Worker() : shared_(nullptr, std::free) {
                       : static_cast<char*>(std::aligned_alloc(4096, 2 * (max_shared + max_static_shared))));
     ready_ = std::make_unique<Thread*[]>(max_threads);
     waiting_ = std::make_unique<Thread*[]>(max_threads);
-    catch_faults();
 }
 
 Worker& Worker::mine() {
-    if (worker == nullptr) worker = new Worker;  // lives as long as its OS thread
+    if (worker == nullptr) {
+        worker = new Worker;  // lives as long as its OS thread
+        dynamic_shared_pointer = worker->shared_.get();
+        catch_faults();
+    }
     return *worker;
 }
 
@@ -67,26 +71,30 @@ void Worker::begin_grid(const Grid& grid) {
     grid.order.arrange(start_order_, count_, 0);
 }
 
-Fault Worker::run_block(uint3 index, std::uint64_t number) {
+void Worker::begin_block(uint3 index, std::uint64_t number) {
     blockIdx = block_ = index;
     block_salt_ = number;
     if (grid_->order.kind == Order::random) grid_->order.arrange(start_order_, count_, number);
     started_ = 0;
     alive_ = count_;
-    begin_ready_ = end_ready_ = waiting_count_ = 0;
+    begin_ready_ = end_ready_ = waiting_count_ = pending_ = 0;
     votes_ = {0, 1};
+    copies_.clear();
     fault_ = {};
     for (std::size_t w = 0; w < warps_.size(); ++w) {
         const unsigned lanes = std::min(32u, count_ - static_cast<unsigned>(w) * 32u);
         warps_[w].alive = lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u;
         warps_[w].waiting = 0;
     }
-    ++block_number;
+    block_number_ = ++block_number;
     shared_used_ = grid_->config.shared;
     static_shared_ = 0;
     std::memset(shared_.get(), 0xff, shared_used_);
     if (observer != nullptr) observer->block_begins(index, shared_.get());
+}
 
+Fault Worker::run_block(uint3 index, std::uint64_t number) {
+    begin_block(index, number);
     in_kernel = true;
     running_fiber_ = &main_;
     switch_to(idle_fiber());
@@ -96,6 +104,21 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
     if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
     if (observer != nullptr) observer->block_ends();
     return std::move(fault_);
+}
+
+void Worker::become_current(unsigned long long number) {
+    worker = this;
+    block_number = number;
+    dynamic_shared_pointer = shared_.get();
+}
+
+void Worker::go_on() {
+    become_current(block_number_);
+    blockIdx = block_;
+    in_kernel = true;
+    running_fiber_ = &main_;
+    next();
+    in_kernel = false;
 }
 
 // ---- Fibers -----------------------------------------------------------------------------------
@@ -143,6 +166,8 @@ inline void Worker::next() {
         if (thread.fiber != running_fiber_) switch_to(*thread.fiber);
     } else if (started_ < count_) {
         switch_to(idle_fiber());
+    } else if (pending_ > 0 && settle()) {
+        next();
     } else {
         switch_to(main_);
     }
@@ -159,6 +184,12 @@ inline void Worker::suspend(Thread::State state, const Where& where) {
     thread.state = state;
     thread.where = &where;
     thread.fiber = running_fiber_;
+}
+
+void Worker::wait(Thread::State state, const Where& where) {
+    suspend(state, where);
+    ++pending_;
+    next();
 }
 
 void Worker::make_ready(Thread& thread) { ready_[end_ready_++ % max_threads] = &thread; }
@@ -207,12 +238,12 @@ void Worker::release_barrier() {
 
 void Worker::nap() {
     const Where where = Where::here("__nanosleep()");
-    suspend(Thread::can_run, where);
+    suspend(Thread::napping, where);
     make_ready(*current_);
-    if (started_ < count_)  // else those that nap would keep the others from ever starting
-        switch_to(idle_fiber());
-    else
-        next();
+    if (started_ < count_) return switch_to(idle_fiber());  // else those that nap would keep the others from starting
+    if (pending_ > 0 && all_nap()) settle();
+    if (in_cooperative_grid()) return switch_to(main_);  // so that the other blocks have their turn
+    next();
 }
 
 // ---- Warps ------------------------------------------------------------------------------------
@@ -279,7 +310,8 @@ void Worker::end_kernel(Fault fault) {
 Fault Worker::deadlock() const {
     std::map<std::tuple<std::string, int, std::string, unsigned>, WaitingThreads> groups;
     for (const Thread& thread : threads_) {
-        if (thread.state != Thread::at_barrier && thread.state != Thread::in_warp) continue;
+        if (thread.state != Thread::at_barrier && thread.state != Thread::in_warp && thread.state != Thread::waiting)
+            continue;
         const unsigned mask = thread.state == Thread::in_warp ? thread.mask : 0;
         WaitingThreads& group = groups[{thread.where->file, thread.where->line, thread.where->what, mask}];
         if (group.count++ == 0) group = {*thread.where, mask, 1, thread.index};
@@ -302,6 +334,13 @@ Fault Worker::deadlock() const {
 // ---- Shared memory ----------------------------------------------------------------------------
 
 void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment) {
+    if (in_cooperative_grid()) {  // another block had its turn, and the slot
+        const auto known = placed_.find(&slot);
+        if (known != placed_.end()) {
+            slot = {block_number, known->second};
+            return;
+        }
+    }
     const std::size_t begin = (shared_used_ + alignment - 1) / alignment * alignment;
     static_shared_ += bytes;
     if (static_shared_ > max_static_shared)
@@ -314,13 +353,13 @@ void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t align
     slot.block = block_number;
     slot.address = observer != nullptr ? observer->place_shared(&slot, bytes, alignment, slot.name, shared_.get())
                                        : shared_.get() + begin;
+    if (in_cooperative_grid()) placed_[&slot] = slot.address;
     std::memset(slot.address, 0xff, bytes);
 }
 
 void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment) {
     Worker::mine().place_shared(slot, bytes, alignment);
 }
-void* dynamic_shared_memory() { return Worker::mine().dynamic_shared(); }
 
 // ---- What kernels call ------------------------------------------------------------------------
 
@@ -329,7 +368,5 @@ Votes block_barrier(int predicate, const Where& where) { return worker->barrier(
 unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where) {
     return worker->collective(function, mask, lane, where);
 }
-
-unsigned active_mask() { return worker->warp().alive; }
 
 }  // namespace cpu_device

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,14 +17,16 @@
 #include "cpu/barrier.h"
 #include "cpu/launch.h"
 #include "cpu/shared_memory.h"
+#include "cpu/wait.h"
 #include "cpu/warp.h"
+#include "verify/cpu/runtime/async_copies.h"
 #include "verify/cpu/runtime/fiber.h"
 #include "verify/cpu/runtime/order.h"
 
 namespace cpu_device {
 
 struct Thread {
-    enum State : unsigned char { can_run, at_barrier, in_warp, exited };
+    enum State : unsigned char { can_run, napping, at_barrier, in_warp, waiting, converging, exited };
 
     uint3 index;    // threadIdx
     unsigned rank;  // position in the block: x + y * Dx + z * Dx * Dy
@@ -32,6 +35,7 @@ struct Thread {
     const Where* where;     // the call in which it waits, on its own stack
     unsigned mask;          // of that call, for a warp function
     WarpFunction function;  // likewise
+    const Word* word;       // that it waits for, on its own stack too
 };
 
 struct Warp {
@@ -54,6 +58,13 @@ struct Fault {
     std::string text;  // for stderr, with its newline
 };
 
+// The barrier of a cooperative launch, see cooperative.h.
+struct GridBarrier {
+    unsigned blocks;  // that have to arrive
+    unsigned arrived = 0;
+    unsigned long long phase = 0;
+};
+
 // Runs blocks on the calling OS thread.
 class Worker {
  public:
@@ -71,9 +82,17 @@ class Worker {
     [[noreturn]] void fail(cudaError_t error, const std::string& text, const void* instruction = nullptr);
     [[noreturn]] void end_kernel(Fault fault);
     void place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment);
-    void* dynamic_shared() { return shared_.get(); }
     void print(const std::string& text) { output_ += text; }
-    void nap();  // lets every other thread that can run go first
+    void nap();   // lets every other thread that can run go first
+    void look();  // counts the looks of a loop that waits without a pause, and naps once in a while
+    void wait_while(const Word& word, const Where& where);
+    unsigned converge(const Where& where);
+    unsigned long long arrive_at_grid(const Where& where);  // returns the phase to wait for
+    void wait_for_grid(unsigned long long phase, const Where& where);
+    bool in_cooperative_grid() const { return grid_barrier_ != nullptr; }
+    AsyncCopies& copies() { return copies_; }
+    unsigned rank() const { return current_->rank; }
+    bool is_shared(const void* address) const;
 
     Warp& warp() { return warps_[current_->rank / 32]; }
     bool overflowed(const void* address) const { return running_fiber_ != nullptr && running_fiber_->guards(address); }
@@ -81,10 +100,18 @@ class Worker {
  private:
     Worker();
     friend void fiber_main();
+    friend class CooperativeGrid;
+    void begin_block(uint3 index, std::uint64_t number);
+    void become_current(unsigned long long number);
+    void go_on();  // of a cooperative grid: runs what can run, until nothing can or a thread naps
+    bool can_go_on() { return begin_ready_ != end_ready_ || started_ < count_ || (pending_ > 0 && settle()); }
     void thread_loop();
     void next();
     void resume(Thread& thread);
     void suspend(Thread::State state, const Where& where);
+    void wait(Thread::State state, const Where& where);
+    bool settle();
+    bool all_nap() const;
     void exit_thread(Thread& thread);
     void release_barrier();
     bool complete_collective(Warp& warp, unsigned mask);
@@ -106,6 +133,9 @@ class Worker {
     std::unique_ptr<Thread*[]> ready_, waiting_;
     unsigned begin_ready_ = 0, end_ready_ = 0, waiting_count_ = 0;
     Votes votes_{0, 1}, result_{};  // of the barrier now filling, and of the last one
+    unsigned pending_ = 0;          // threads that are waiting or converging: see wait.cc
+    unsigned looks_ = 0;
+    AsyncCopies copies_;
     Fault fault_;
 
     Fiber main_;
@@ -116,6 +146,11 @@ class Worker {
     std::unique_ptr<char[], void (*)(void*)> shared_;
     std::size_t shared_used_ = 0, static_shared_ = 0;  // bytes, with and without dynamic memory and padding
     std::string output_;
+
+    // Of a cooperative grid, whose blocks take turns.
+    GridBarrier* grid_barrier_ = nullptr;
+    unsigned long long block_number_ = 0;
+    std::map<const SharedSlot*, void*> placed_;
 };
 
 // Limits of a launch, see cpu/device.h.

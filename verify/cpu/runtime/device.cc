@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
-#include <thread>
 
 #include "cpu/occupancy.h"
 #include "verify/cpu/runtime/block.h"
@@ -36,9 +35,16 @@ cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
     return finish(cudaSuccess);
 }
 
+unsigned resident_blocks(unsigned threads, std::size_t shared) {
+    if (threads == 0 || threads > max_threads || shared > dynamic_shared_limit()) return 0;
+    const unsigned by_threads = max_resident_threads / ((threads + 31) / 32 * 32);
+    const std::size_t by_memory = shared == 0 ? max_resident_blocks : max_shared / shared;
+    return static_cast<unsigned>(std::min<std::size_t>({max_resident_blocks, by_threads, by_memory}));
+}
+
 cudaError_t blocks_per_core(int* blocks, int block, std::size_t shared) {
     if (blocks == nullptr || block <= 0) return record(cudaErrorInvalidValue);
-    *blocks = static_cast<unsigned>(block) <= max_threads && shared <= dynamic_shared_limit() ? 1 : 0;
+    *blocks = static_cast<int>(resident_blocks(static_cast<unsigned>(block), shared));
     return record(cudaSuccess);
 }
 
@@ -47,7 +53,8 @@ cudaError_t best_block(int* least_grid, int* block, std::size_t shared, int limi
         return record(cudaErrorInvalidValue);
     *block = static_cast<int>(max_threads);
     if (limit > 0) *block = std::min(*block, limit);
-    *least_grid = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    *least_grid =
+        multiprocessors * std::max(1, static_cast<int>(resident_blocks(static_cast<unsigned>(*block), shared)));
     return record(cudaSuccess);
 }
 
@@ -137,7 +144,6 @@ cudaError_t cudaSetDevice(int device) { return record(device == 0 ? cudaSuccess 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     if (properties == nullptr) return record(cudaErrorInvalidValue);
     if (device != 0) return record(cudaErrorInvalidDevice);
-    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     cudaDeviceProp p{};
     std::snprintf(p.name, sizeof p.name, "Daybreak CPU device");
     struct sysinfo memory {};
@@ -149,15 +155,17 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.memPitch = 0x7fffffff;
     p.regsPerBlock = p.regsPerMultiprocessor = 64 * 1024;
     p.warpSize = 32;
-    p.maxThreadsPerBlock = p.maxThreadsPerMultiProcessor = cpu_device::max_threads;
-    p.maxBlocksPerMultiProcessor = 1;
+    p.maxThreadsPerBlock = cpu_device::max_threads;
+    p.maxThreadsPerMultiProcessor = cpu_device::max_resident_threads;
+    p.maxBlocksPerMultiProcessor = cpu_device::max_resident_blocks;
     p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
     p.maxThreadsDim[2] = 64;
     p.maxGridSize[0] = 0x7fffffff;
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;
     p.major = 7;
     p.minor = 5;
-    p.multiProcessorCount = static_cast<int>(cores);
+    p.multiProcessorCount = cpu_device::multiprocessors;
+    p.cooperativeLaunch = 1;
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     p.l2CacheSize = cache > 0 ? static_cast<int>(cache) : 1 << 20;
     p.memoryBusWidth = 64;

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "verify/cpu/runtime/block.h"
+#include "verify/cpu/runtime/cooperative.h"
 #include "verify/cpu/runtime/device_limits.h"
 #include "verify/cpu/runtime/last_error.h"
 #include "verify/cpu/runtime/observer.h"
@@ -154,7 +155,16 @@ cudaError_t check(const LaunchConfig& config) {
     if (bx > 1024 || by > 1024 || bz > 64 || bx * by * bz > max_threads) return cudaErrorInvalidValue;
     if (config.shared > dynamic_shared_limit()) return cudaErrorInvalidValue;
     if (!is_stream(config.stream)) return cudaErrorInvalidResourceHandle;
+    if (config.cooperative && !fits_cooperatively(config)) return cudaErrorCooperativeLaunchTooLarge;
     return cudaSuccess;
+}
+
+// What a kernel leaves behind when it ended before its threads did.
+void keep(const Fault& fault) {
+    if (fault.error == cudaSuccess) return;
+    std::fflush(stdout);
+    std::fputs(fault.text.c_str(), stderr);
+    set_kernel_error(fault.error);
 }
 
 }  // namespace
@@ -183,6 +193,10 @@ cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void*), co
     }
 
     const Grid grid{config, thread, context, order};
+    if (config.cooperative) {
+        keep(run_cooperatively(grid));
+        return cudaSuccess;
+    }
     Blocks blocks(grid, cores);
     {
         const RuntimeAccess access;
@@ -191,11 +205,7 @@ cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void*), co
         if (observer != nullptr) observer->grid_ends();
     }
     blocks.print();
-    if (blocks.fault().error != cudaSuccess) {
-        std::fflush(stdout);
-        std::fputs(blocks.fault().text.c_str(), stderr);
-        set_kernel_error(blocks.fault().error);
-    }
+    keep(blocks.fault());
     return cudaSuccess;
 }
 

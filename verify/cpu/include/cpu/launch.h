@@ -25,6 +25,7 @@ struct LaunchConfig {
     // Calls see(state, i, pointer) for every argument i that is a pointer; for a checker's messages.
     void (*pointers)(const void* context, void* state, void (*see)(void*, int, const void*)) = nullptr;
     const void* context = nullptr;
+    bool cooperative = false;  // all blocks are there at once and may wait for each other
 };
 
 // Checks the configuration as CUDA does and calls `thread(context)` once for every thread of the grid. Returns when all

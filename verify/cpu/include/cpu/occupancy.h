@@ -1,5 +1,5 @@
-// How many blocks fit, and what a kernel needs. A multiprocessor of the CPU device is a core, which runs one block at a
-// time.
+// How many blocks fit, and what a kernel needs. A multiprocessor of the CPU device holds what one of compute capability
+// 7.5 does; how many the device says that it has does not depend on the processor below it.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,9 @@
 
 namespace cpu_device {
 
-extern constinit thread_local unsigned long long block_number;  // differs for every block that this worker ever ran
-void* dynamic_shared_memory();
+// Of the block that runs now on this OS thread: a number that no other block there ever had, and its dynamic memory.
+extern constinit thread_local unsigned long long block_number;
+extern constinit thread_local void* dynamic_shared_pointer;
 
 // Where one __shared__ declaration lies in the block that runs now.
 struct SharedSlot {
@@ -34,7 +35,12 @@ inline Variables& shared(const char* name) {
 
 template <class Array>
 inline std::remove_extent_t<Array>* dynamic_shared() {
-    return static_cast<std::remove_extent_t<Array>*>(dynamic_shared_memory());
+    return static_cast<std::remove_extent_t<Array>*>(dynamic_shared_pointer);
+}
+// For a declaration outside any function, which every block uses: the pointer of the block that runs.
+template <class Array>
+inline std::remove_extent_t<Array>* const& current_dynamic_shared() {
+    return reinterpret_cast<std::remove_extent_t<Array>* const&>(dynamic_shared_pointer);
 }
 
 }  // namespace cpu_device

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "cpu/wait.h"
 #include "cpu/where.h"
 
 namespace cpu_device {
@@ -23,8 +24,6 @@ using WarpFunction = void (*)(Lane* lanes, unsigned mask);
 
 // Suspends the calling lane until the function is complete, and returns its result.
 unsigned long long warp_collective(WarpFunction function, unsigned mask, const Lane& lane, const Where& where);
-
-unsigned active_mask();  // approximate: the lanes of the warp that have not exited
 
 void shuffle_index(Lane*, unsigned), shuffle_up(Lane*, unsigned), shuffle_down(Lane*, unsigned),
     shuffle_xor(Lane*, unsigned);
@@ -102,7 +101,8 @@ inline int __all_sync(unsigned mask, int predicate, CPU_DEVICE_HERE("__all_sync(
 inline void __syncwarp(unsigned mask = 0xffffffffu, CPU_DEVICE_HERE("__syncwarp()")) {
     cpu_device::warp_collective(cpu_device::sync_only, mask, {}, where);
 }
-inline unsigned __activemask() { return cpu_device::active_mask(); }
+// Lanes run one after another here, so each waits to see which others come to this place before they wait elsewhere.
+inline unsigned __activemask(CPU_DEVICE_HERE("__activemask()")) { return cpu_device::converge(where); }
 
 template <class T>
 inline unsigned __match_any_sync(unsigned mask, T value, CPU_DEVICE_HERE("__match_any_sync()")) {

@@ -1,0 +1,4 @@
+// Cooperative groups.
+#pragma once
+
+#include "cpu/cooperative_groups.h"

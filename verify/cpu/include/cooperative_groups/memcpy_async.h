@@ -1,0 +1,4 @@
+// Cooperative groups: asynchronous copies.
+#pragma once
+
+#include "cpu/cooperative_copy.h"

@@ -1,0 +1,4 @@
+// Cooperative groups: reduce.
+#pragma once
+
+#include "cpu/cooperative_reduce.h"

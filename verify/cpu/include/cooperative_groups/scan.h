@@ -1,0 +1,4 @@
+// Cooperative groups: scans.
+#pragma once
+
+#include "cpu/cooperative_scan.h"

@@ -1,0 +1,4 @@
+// Barriers in shared memory.
+#pragma once
+
+#include "cpu/barrier_primitives.h"
