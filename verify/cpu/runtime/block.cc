@@ -132,7 +132,12 @@ void Worker::switch_to(Fiber& fiber) {
 Fiber& Worker::idle_fiber() {
     if (idle_.empty()) {
         const HostMemory own;
-        fibers_.push_back(std::make_unique<Fiber>(fibers_.size()));
+        if (stock_ != nullptr && !stock_->empty()) {
+            fibers_.push_back(std::move(stock_->back()));
+            stock_->pop_back();
+        } else {
+            fibers_.push_back(std::make_unique<Fiber>(fibers_.size()));
+        }
         idle_.reserve(fibers_.capacity());
         return *fibers_.back();
     }
@@ -283,12 +288,16 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
         if (function == sync_only) observer->warp_synced(first->rank, lanes);
     }
     warp.waiting &= ~lanes;
+    make_ready(first, lanes);
+    return true;
+}
+
+void Worker::make_ready(Thread* first, unsigned lanes) {
     unsigned flip = 0;
     if (grid_->order.kind == Order::reverse) flip = 31;
     if (grid_->order.kind == Order::random) flip = mix(grid_->order.seed + ++block_salt_) % 32;
     for (unsigned i = 0; i < 32; ++i)
         if (lanes >> (i ^ flip) & 1) make_ready(first[i ^ flip]);
-    return true;
 }
 
 // ---- Faults -----------------------------------------------------------------------------------

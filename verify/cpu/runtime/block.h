@@ -111,11 +111,13 @@ class Worker {
     void suspend(Thread::State state, const Where& where);
     void wait(Thread::State state, const Where& where);
     bool settle();
+    void bring_together(Warp& warp);
     bool all_nap() const;
     void exit_thread(Thread& thread);
     void release_barrier();
     bool complete_collective(Warp& warp, unsigned mask);
     void make_ready(Thread& thread);
+    void make_ready(Thread* first, unsigned lanes);  // of a warp that begins with `first`
     void switch_to(Fiber& fiber);
     Fiber& idle_fiber();
     Fault deadlock() const;
@@ -149,6 +151,7 @@ class Worker {
 
     // Of a cooperative grid, whose blocks take turns.
     GridBarrier* grid_barrier_ = nullptr;
+    std::vector<std::unique_ptr<Fiber>>* stock_ = nullptr;  // fibers for whichever block needs one
     unsigned long long block_number_ = 0;
     std::map<const SharedSlot*, void*> placed_;
 };

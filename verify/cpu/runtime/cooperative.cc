@@ -24,10 +24,15 @@ class CooperativeGrid {
     void print();
     Fault deadlock() const;
 
-    // Of the OS thread, as its fibers are, and kept for its next cooperative grid.
-    static std::vector<std::unique_ptr<Worker>>& pool() {
-        static thread_local std::vector<std::unique_ptr<Worker>> workers;
-        return workers;
+    // Kept for the OS thread's next cooperative grid.
+    struct Pool {
+        std::vector<std::unique_ptr<Worker>> workers;
+        std::vector<std::unique_ptr<Fiber>>
+            fibers;  // no grid needs more than the device's threads, see device_limits.h
+    };
+    static Pool& pool() {
+        static thread_local Pool pool;
+        return pool;
     }
 
     const Grid& grid_;
@@ -41,13 +46,14 @@ CooperativeGrid::CooperativeGrid(const Grid& grid)
     : grid_(grid),
       usual_(Worker::mine()),
       barrier_{grid.config.grid.x * grid.config.grid.y * grid.config.grid.z},
-      workers_(pool()) {
+      workers_(pool().workers) {
     const dim3 size = grid.config.grid;
     grid.order.arrange(order_, barrier_.blocks, 0);
     while (workers_.size() < barrier_.blocks) workers_.emplace_back(new Worker);
     for (unsigned number = 0; number < barrier_.blocks; ++number) {
         Worker& worker = *workers_[number];
         worker.grid_barrier_ = &barrier_;
+        worker.stock_ = &pool().fibers;
         worker.placed_.clear();
         worker.begin_grid(grid);
         worker.begin_block({number % size.x, number / size.x % size.y, number / size.x / size.y}, number);
@@ -55,8 +61,14 @@ CooperativeGrid::CooperativeGrid(const Grid& grid)
 }
 
 CooperativeGrid::~CooperativeGrid() {
-    const unsigned long long last = workers_[barrier_.blocks - 1]->block_number_;
-    usual_.become_current(last);
+    usual_.become_current(workers_[barrier_.blocks - 1]->block_number_);
+    for (unsigned number = 0; number < barrier_.blocks; ++number) {
+        Worker& worker = *workers_[number];
+        if (worker.idle_.size() != worker.fibers_.size()) continue;  // a fault: its threads are suspended for ever
+        for (std::unique_ptr<Fiber>& fiber : worker.fibers_) pool().fibers.push_back(std::move(fiber));
+        worker.fibers_.clear();
+        worker.idle_.clear();
+    }
 }
 
 Fault CooperativeGrid::run() {

@@ -21,7 +21,8 @@ Fiber::Fiber(std::size_t number) {
         mmap(wish, page + stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0) {
         std::perror("CPU device: no memory for a thread's stack");
-        std::exit(3);
+        std::fflush(nullptr);
+        std::_Exit(3);  // on the stack of a kernel's thread, which an orderly exit would take away
     }
     memory_ = static_cast<char*>(memory);
     // Stacks lie a power of two apart, and their busy ends would all fall into the same few sets of the cache.

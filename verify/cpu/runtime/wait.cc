@@ -45,7 +45,7 @@ bool same_place(const Where& a, const Where& b) {
 // ---- What can go on ---------------------------------------------------------------------------
 
 // Called when no thread of the block can run, but for those that nap: makes those ready that wait for a word which has
-// changed, else the lanes that came together. False: there are none.
+// changed, else of each warp the lanes that came together. False: there are none.
 bool Worker::settle() {
     const unsigned before = end_ready_;
     for (const unsigned rank : start_order_) {
@@ -54,31 +54,34 @@ bool Worker::settle() {
         thread.state = Thread::can_run;
         make_ready(thread);
     }
-    if (end_ready_ == before) {
-        for (Warp& warp : warps_) {
-            Thread* const first = &threads_[static_cast<std::size_t>(&warp - warps_.data()) * 32];
-            unsigned left = 0;
-            for (unsigned lanes = warp.alive; lanes != 0; lanes &= lanes - 1)
-                if (first[__builtin_ctz(lanes)].state == Thread::converging) left |= lanes & -lanes;
-            while (left != 0) {
-                const Where& place = *first[__builtin_ctz(left)].where;
-                unsigned together = 0;
-                for (unsigned lanes = left; lanes != 0; lanes &= lanes - 1)
-                    if (same_place(*first[__builtin_ctz(lanes)].where, place)) together |= lanes & -lanes;
-                for (unsigned lanes = together; lanes != 0; lanes &= lanes - 1)
-                    warp.lanes[__builtin_ctz(lanes)].result = together;
-                left &= ~together;
-            }
-        }
-        for (const unsigned rank : start_order_) {
-            Thread& thread = threads_[rank];
-            if (thread.state != Thread::converging) continue;
-            thread.state = Thread::can_run;
-            make_ready(thread);
-        }
-    }
+    if (end_ready_ == before)
+        for (Warp& warp : warps_) bring_together(warp);
     pending_ -= end_ready_ - before;
     return end_ready_ != before;
+}
+
+// The lanes that wait at one place to see who comes. Of several places the first in the text is taken, because lanes
+// that are behind may still catch up with those before them, as they do on a GPU where branches meet again.
+void Worker::bring_together(Warp& warp) {
+    Thread* const first = &threads_[static_cast<std::size_t>(&warp - warps_.data()) * 32];
+    const Where* place = nullptr;
+    for (unsigned left = warp.alive; left != 0; left &= left - 1) {
+        const Thread& thread = first[__builtin_ctz(left)];
+        if (thread.state == Thread::converging && (place == nullptr || thread.where->line < place->line))
+            place = thread.where;
+    }
+    if (place == nullptr) return;
+    unsigned together = 0;
+    for (unsigned left = warp.alive; left != 0; left &= left - 1) {
+        const Thread& thread = first[__builtin_ctz(left)];
+        if (thread.state == Thread::converging && same_place(*thread.where, *place)) together |= left & -left;
+    }
+    for (unsigned left = together; left != 0; left &= left - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
+        warp.lanes[lane].result = together;
+        first[lane].state = Thread::can_run;
+    }
+    make_ready(first, together);
 }
 
 bool Worker::all_nap() const {

@@ -77,7 +77,7 @@ class thread_group {
     thread_group(unsigned mask, unsigned meta_rank, unsigned meta_size)
         : kind_(lanes_kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
-    friend thread_group tiled_partition(const thread_group& parent, unsigned size);
+    friend thread_group tiled_partition(const thread_group& parent, unsigned size, cpu_device::Where where);
     thread_group tile_of_block(unsigned size) const;
     thread_group tile_of_lanes(unsigned size) const;
     unsigned rank_in_mask() const {
@@ -299,13 +299,14 @@ inline thread_group thread_group::tile_of_lanes(unsigned size) const {
         mask |= 1u << cpu_device::lane_of_rank(mask_, rank);
     return {mask, part, (count + size - 1) / size};
 }
-inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
+inline thread_group tiled_partition(const thread_group& parent, unsigned size, CPU_DEVICE_HERE("tiled_partition()")) {
     if (size == 0 || size > 32 || (size & (size - 1)) != 0)
-        cpu_device::misused("a tile has 1, 2, 4, 8, 16 or 32 threads", cpu_device::Where::here("tiled_partition()"));
+        cpu_device::misused("a tile has 1, 2, 4, 8, 16 or 32 threads", where);
     return parent.kind_ == thread_group::lanes_kind ? parent.tile_of_lanes(size) : parent.tile_of_block(size);
 }
-inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
-    return lane_groups::lanes(tiled_partition(static_cast<const thread_group&>(parent), size));
+inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned size,
+                                       CPU_DEVICE_HERE("tiled_partition()")) {
+    return lane_groups::lanes(tiled_partition(static_cast<const thread_group&>(parent), size, where));
 }
 
 // The lanes for which `predicate` is the same.
