@@ -350,6 +350,8 @@ void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t align
             return;
         }
     }
+    // A GPU has arrays on such addresses too, and programs count on it when they copy 16 bytes at a time.
+    if (bytes >= 16) alignment = std::max<std::size_t>(alignment, 16);
     const std::size_t begin = (shared_used_ + alignment - 1) / alignment * alignment;
     static_shared_ += bytes;
     if (static_shared_ > max_static_shared)
