@@ -10,6 +10,8 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "cpu/checked.h"
@@ -20,6 +22,7 @@
 #include "verify/cpu/runtime/faults.h"
 #include "verify/cpu/runtime/fiber.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/heap.h"
 #include "verify/cpu/runtime/observer.h"
 
 extern "C" char __executable_start, end;  // of the program's own code and variables, from the linker
@@ -326,7 +329,6 @@ class Checker final : public Observer {
         state.variables_end = memory().variables_end();
         memory().name_arguments(config);
         dynamic_ = config.shared;
-        waits_.resize(threads);
     }
     void grid_ends() override { print_new_findings(); }
 
@@ -334,12 +336,13 @@ class Checker final : public Observer {
         state.block = block;
         memory().set_dynamic_shared(shared, dynamic_);
         state.ordering.begin_block(launched.block_number(block), launched.threads);
-        exited_ = 0;
-        begin_barrier();
+        barrier_ = &barriers_[launched.block_number(block)];
+        *barrier_ = {};
         mode = Mode::check;
     }
     void block_resumes(uint3 block) override {
         state.block = block;
+        barrier_ = &barriers_[launched.block_number(block)];
         state.ordering.resume_block(launched.block_number(block));
     }
     void thread_runs(uint3 thread, unsigned rank) override {
@@ -348,31 +351,43 @@ class Checker final : public Observer {
         refresh();
     }
     void thread_exits(unsigned rank) override {
-        ++exited_;
+        const HostMemory own;
+        ++barrier_->exited;
         state.ordering.exit_thread(rank);
     }
-    void block_ends() override {
+    void block_ends(uint3 block) override {
         mode = Mode::off;
-        state.ordering.end_block();
+        state.ordering.end_block(launched.block_number(block));
+        barriers_.erase(launched.block_number(block));
     }
 
     // ---- Barriers ---------------------------------------------------------------------------
 
     void barrier_reached(unsigned rank, const Where& where) override {
-        if (reached_++ == 0)
-            first_ = where;
-        else if (where.line != first_.line || (where.file != first_.file && std::strcmp(where.file, first_.file) != 0))
-            divergent_ = true;
-        waits_[rank] = where;
-        came_.push_back(rank);
+        const HostMemory own;
+        Barrier& barrier = *barrier_;
+        if (barrier.came.empty())
+            barrier.first = where;
+        else if (where.line != barrier.first.line ||
+                 (where.file != barrier.first.file && std::strcmp(where.file, barrier.first.file) != 0))
+            barrier.divergent = true;
+        barrier.came.push_back({rank, where});
     }
     void barrier_released() override {
-        if (divergent_ || exited_ > 0) tell_divergence();
+        const HostMemory own;
+        if (barrier_->divergent || barrier_->exited > 0) tell_divergence();
         state.ordering.release_barrier();
-        begin_barrier();
+        barrier_->came.clear();
+        barrier_->divergent = false;
     }
-    void grid_barrier_released() override { state.ordering.release_grid_barrier(); }
-    void warp_synced(unsigned first, unsigned lanes) override { state.ordering.sync_warp(first, lanes); }
+    void grid_barrier_released() override {
+        const HostMemory own;
+        state.ordering.release_grid_barrier();
+    }
+    void warp_synced(unsigned first, unsigned lanes) override {
+        const HostMemory own;
+        state.ordering.sync_warp(first, lanes);
+    }
 
     void mask_without_caller(unsigned mask, const Where& where) override {
         explained = true;
@@ -389,6 +404,7 @@ class Checker final : public Observer {
                          mask, where.what, missing));
     }
     void tell_mask(unsigned rank, const Where& where, const std::string& plain) {
+        const HostMemory own;
         Finding finding{.tool = "synccheck", .kind = "bad-mask", .kernel = launched.kernel};
         finding.access.line = line_at(where);
         finding.access.who = Who{state.block, launched.thread_index(rank)};
@@ -398,6 +414,7 @@ class Checker final : public Observer {
     }
 
     void fault(cudaError_t, const std::string& text, const void* instruction) override {
+        const HostMemory own;
         if (!std::exchange(explained, false)) {
             const bool is_misaligned = text.find("misaligned") != std::string::npos;
             Finding finding{.tool = "memcheck",
@@ -415,6 +432,7 @@ class Checker final : public Observer {
     }
 
     void deadlock(const std::vector<WaitingThreads>& places) override {
+        const HostMemory own;
         Finding finding{.tool = "synccheck", .kind = "deadlock", .kernel = launched.kernel};
         finding.detail = "Barrier error detected. No thread of the block can go on";
         finding.plain =
@@ -438,6 +456,7 @@ class Checker final : public Observer {
     void* shared_window() override { return memory().shared_window(); }
     void* place_shared(const void* slot, std::size_t bytes, std::size_t alignment, const char* name,
                        void* window) override {
+        const HostMemory own;
         return memory().place_shared(slot, bytes, alignment, name, window);
     }
     void* allocate(std::size_t bytes, Memory kind, const Where& where) override {
@@ -528,18 +547,20 @@ class Checker final : public Observer {
         cudaError_t error;
     };
 
-    void begin_barrier() {
-        reached_ = 0;
-        divergent_ = false;
-        came_.clear();
-    }
+    // Of one block: who stands at the barrier that fills now, and how many threads have ended.
+    struct Barrier {
+        unsigned exited = 0;
+        bool divergent = false;  // not all stand at the same line
+        Where first;
+        std::vector<std::pair<unsigned, Where>> came;
+    };
 
     void tell_divergence() {
         Finding finding{.tool = "synccheck", .kind = "divergent-barrier", .kernel = launched.kernel};
         finding.detail = "Barrier error detected. Divergent thread(s) in block";
         std::vector<Waiting>& places = finding.waiting;
-        for (const unsigned rank : came_) {
-            const Where& where = waits_[rank];
+        for (const auto& [rank, at] : barrier_->came) {
+            const Where& where = at;  // a lambda may capture it
             const auto same = std::find_if(places.begin(), places.end(), [&](const Waiting& w) {
                 return w.line.line == where.line && w.line.file == where.file;
             });
@@ -552,11 +573,11 @@ class Checker final : public Observer {
                   [](const Waiting& a, const Waiting& b) { return a.line.line < b.line.line; });
         finding.access.line = places[0].line;
         finding.access.who = Who{state.block, places[0].thread};
-        finding.plain = exited_ > 0
+        finding.plain = barrier_->exited > 0
                             ? format(
                                   "%u thread%s of the block had ended when the others came to this barrier: every "
                                   "thread must come to it.",
-                                  exited_, exited_ == 1 ? "" : "s")
+                                  barrier_->exited, barrier_->exited == 1 ? "" : "s")
                             : "The threads of the block stand at different barriers: all must come to the same one.";
         report(finding);
     }
@@ -575,11 +596,8 @@ class Checker final : public Observer {
     }
 
     std::size_t dynamic_ = 0;
-    unsigned exited_ = 0, reached_ = 0;
-    bool divergent_ = false;
-    Where first_;
-    std::vector<Where> waits_;    // by rank
-    std::vector<unsigned> came_;  // to the barrier that fills now
+    std::unordered_map<unsigned, Barrier> barriers_;  // by block
+    Barrier* barrier_ = nullptr;                      // of the block that runs
     std::unique_ptr<Unchecked> unchecked_;
 
  public:
@@ -593,6 +611,7 @@ Checker* const Checker::checker_ = new Checker;
 // ---- What the hooks call ----------------------------------------------------------------------
 
 bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place, bool part) {
+    const HostMemory own;
     if (address - ARENA >= ARENA_BYTES) {
         look_elsewhere(address, bytes, kind, place);
         return true;
@@ -649,6 +668,7 @@ void look_at_structure(std::uintptr_t address, std::size_t bytes, Kind kind, std
 }
 
 void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
+    const HostMemory own;
     if (is_own(address)) return;
     explained = true;
     const bool shared = address - ARENA < SHARED_BYTES;
@@ -670,12 +690,14 @@ void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_
 
 void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place) {
     if (address % bytes != 0) return misaligned(address, bytes, kind, place);
+    const HostMemory own;
     state.ordering.atomic(state.rank, address, reads(kind), writes(kind), releases);
     refresh();
     look(address, bytes, kind, place);
 }
 
 void fence_happens() {
+    const HostMemory own;
     state.ordering.fence(state.rank);
     refresh();
 }

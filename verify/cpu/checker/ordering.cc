@@ -31,8 +31,8 @@ void Ordering::resume_block(std::uint32_t block) {
     block_began = mine_->began;
 }
 
-void Ordering::end_block() {
-    if (mine_ != nullptr) blocks_.erase(mine_->number);
+void Ordering::end_block(std::uint32_t block) {
+    blocks_.erase(block);
     mine_ = nullptr;
 }
 
@@ -46,7 +46,7 @@ void Ordering::release_barrier() {
     mine_->lanes.clear();
 }
 
-void Ordering::release_grid_barrier() { grid = barrier = ++now; }
+void Ordering::release_grid_barrier() { grid = barrier = mine_->barrier = ++now; }
 
 void Ordering::sync_warp(unsigned first, unsigned lanes) {
     ++now;

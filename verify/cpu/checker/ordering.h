@@ -23,7 +23,7 @@ class Ordering {
     void begin_grid();
     void begin_block(std::uint32_t block, unsigned threads);
     void resume_block(std::uint32_t block);  // of several that run by turns
-    void end_block();
+    void end_block(std::uint32_t block);
     void exit_thread(unsigned rank);
     void release_barrier();
     void release_grid_barrier();

@@ -102,7 +102,7 @@ Fault Worker::run_block(uint3 index, std::uint64_t number) {
 
     // After a fault threads are still suspended, for ever: this device runs no other kernel.
     if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
-    if (observer != nullptr) observer->block_ends();
+    if (observer != nullptr) observer->block_ends(block_);
     return std::move(fault_);
 }
 
@@ -115,6 +115,7 @@ void Worker::become_current(unsigned long long number) {
 void Worker::go_on() {
     become_current(block_number_);
     blockIdx = block_;
+    if (observer != nullptr) observer->block_resumes(block_);
     in_kernel = true;
     running_fiber_ = &main_;
     next();

@@ -11,6 +11,7 @@
 
 #include "verify/cpu/runtime/device_limits.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/observer.h"
 
 namespace cpu_device {
 
@@ -64,6 +65,7 @@ CooperativeGrid::~CooperativeGrid() {
     usual_.become_current(workers_[barrier_.blocks - 1]->block_number_);
     for (unsigned number = 0; number < barrier_.blocks; ++number) {
         Worker& worker = *workers_[number];
+        if (observer != nullptr) observer->block_ends(worker.block_);
         if (worker.idle_.size() != worker.fibers_.size()) continue;  // a fault: its threads are suspended for ever
         for (std::unique_ptr<Fiber>& fiber : worker.fibers_) pool().fibers.push_back(std::move(fiber));
         worker.fibers_.clear();

@@ -31,7 +31,7 @@ class Observer {
     virtual void block_resumes(uint3 block) = 0;               // of several that run by turns
     virtual void thread_runs(uint3 thread, unsigned rank) = 0;
     virtual void thread_exits(unsigned rank) = 0;
-    virtual void block_ends() = 0;
+    virtual void block_ends(uint3 block) = 0;
 
     // ---- What orders memory -----------------------------------------------------------------
     // One thread comes to a barrier of its block; all have come; the same for the barrier of a grid.

@@ -11,6 +11,7 @@
 
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/observer.h"
 
 namespace cpu_device {
 namespace {
@@ -126,6 +127,7 @@ unsigned long long Worker::arrive_at_grid(const Where& where) {
     if (current_->rank == 0 && ++grid_barrier_->arrived == grid_barrier_->blocks) {
         grid_barrier_->arrived = 0;
         ++grid_barrier_->phase;
+        if (observer != nullptr) observer->grid_barrier_released();
     }
     return phase;
 }
