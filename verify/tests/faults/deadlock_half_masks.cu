@@ -1,4 +1,5 @@
 // fault: the lower half of a warp waits for all lanes; the upper half, with a mask of its own, goes on to the barrier
+// expect: synccheck deadlock at=@A other=@B block=(0,0,0)
 #include "faults.h"
 
 constexpr int N = 64;

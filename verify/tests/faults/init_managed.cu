@@ -5,14 +5,14 @@
 constexpr int N = 64;
 
 // x [N], y [N]. Launch: grid [1], block [N].
-__global__ void negate(const short* x, short* y) {
+__global__ void negate(const int* x, int* y) {
     y[threadIdx.x] = -x[threadIdx.x];  // @A
 }
 
 int main() {
-    short *x, *y;
-    CHECK(cudaMallocManaged(&x, N * sizeof(short)));
-    CHECK(cudaMallocManaged(&y, N * sizeof(short)));
+    int *x, *y;
+    CHECK(cudaMallocManaged(&x, N * sizeof(int)));
+    CHECK(cudaMallocManaged(&y, N * sizeof(int)));
 #ifdef FIXED
     for (int i = 0; i < N; ++i) x[i] = i;
 #else
