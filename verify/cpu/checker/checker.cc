@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -125,6 +126,30 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     }
 }
 
+// ---- Loops around atomicCAS -------------------------------------------------------------------
+// A plain load and an atomic by another thread race, unless the load begins a loop around atomicCAS, which shows only
+// later, and perhaps by another thread. So these races wait for the end of the grid.
+
+std::unordered_set<std::uint32_t> guesses;  // the sites of such loads
+struct Postponed {
+    std::uint32_t load;
+    Finding finding;
+};
+std::vector<Postponed> postponed;
+
+void file_race(const Finding& finding, Kind kind, std::uint32_t site, Side other) {
+    const bool load_now = kind == Kind::read && (other & ATOMIC) != 0;
+    const bool load_before = kind == Kind::atomic && std::strcmp(finding.other->kind, "read") == 0;
+    if (!load_now && !load_before) return report(finding);
+    const std::uint32_t load = load_now ? site : site_of(other);
+    if (guesses.count(load) == 0) postponed.push_back({load, finding});
+}
+
+void file_postponed() {
+    for (const Postponed& one : std::exchange(postponed, {}))
+        if (guesses.count(one.load) == 0) report(one.finding);
+}
+
 Access here(Kind kind, unsigned bytes, std::uintptr_t place) { return {name_of(kind), bytes, place, {}, running()}; }
 
 void name_array(Finding& finding, std::uintptr_t address, unsigned bytes) {
@@ -216,7 +241,7 @@ void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind 
                                      : "A __syncthreads() between them would order them.";
     finding.plain =
         format("Two threads use %s, at least one writes, and nothing orders them. %s", what.c_str(), remedy);
-    report(finding);
+    file_race(finding, kind, site_of_place(place), seen.conflict);
 }
 
 void report_unwritten(std::uintptr_t address, unsigned bytes, Kind kind, const char* space, std::uintptr_t place) {
@@ -330,7 +355,10 @@ class Checker final : public Observer {
         memory().name_arguments(config);
         dynamic_ = config.shared;
     }
-    void grid_ends() override { print_new_findings(); }
+    void grid_ends() override {
+        file_postponed();
+        print_new_findings();
+    }
 
     void block_begins(uint3 block, void* shared) override {
         state.block = block;
@@ -694,6 +722,16 @@ void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool rele
     state.ordering.atomic(state.rank, address, reads(kind), writes(kind), releases);
     refresh();
     look(address, bytes, kind, place);
+}
+
+void compares_and_swaps(std::uintptr_t address) {
+    const HostMemory own;
+    Cell* cell = address - ARENA < ARENA_BYTES ? &cell_of(address) : memory().variable_cell(address);
+    if (cell == nullptr || stamp_of(cell->write) == NOT_OURS) return;
+    if (stamp_of(cell->write) == SPLIT) cell = bytes_of_word(*cell) + address % 4;
+    if (stamp_of(cell->read) < state.ordering.barrier || thread_of(cell->read) != state.rank) return;
+    guesses.insert(site_of(cell->read));
+    cell->read &= VALID;  // stamp 0: as though it had not been read
 }
 
 void fence_happens() {

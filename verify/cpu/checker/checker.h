@@ -48,6 +48,9 @@ void look_at_structure(std::uintptr_t address, std::size_t bytes, Kind kind, std
 void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place);
 void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
 void fence_happens();
+// The running thread calls atomicCAS. What it read there by a plain load before is a guess that the call checks: such a
+// load, at whatever thread, does not race with the atomics.
+void compares_and_swaps(std::uintptr_t address);
 
 // ---- The fast path ----------------------------------------------------------------------------
 

