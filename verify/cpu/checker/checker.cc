@@ -100,6 +100,10 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     if (unordered(w) && !(is_atomic(kind) && (w & ATOMIC) != 0 && !lanes)) {
         seen.conflict = w;
         seen.with_write = true;
+    } else if (!is_atomic(kind) && (w & OTHERS) != 0 && ws >= std::max(begin, order.barrier) &&
+               !order.finer_order(ws, state.rank)) {
+        seen.conflict = w;
+        seen.with_write = seen.unknown = true;
     } else if (writes(kind) && rs >= begin) {
         const bool many = rs >= order.barrier && (r & MANY) != 0;
         const bool others = !shared && (r & OTHER_BLOCKS) != 0;
@@ -117,7 +121,9 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
         // A plain write that this thread itself makes atomic afterwards still races with the others.
         const bool still_plain = is_atomic(kind) && !is_volatile(kind) && ws >= order.barrier &&
                                  thread_of(w) == state.rank && (w & ATOMIC) == 0;
-        cell.write = still_plain ? w | VALID : mine | (is_atomic(kind) ? ATOMIC : 0) | VALID;
+        const bool others = is_atomic(kind) && (w & ATOMIC) != 0 && ws >= begin &&
+                            (ws >= order.barrier || ws < order.run) && ((w & OTHERS) != 0 || unordered(w));
+        cell.write = still_plain ? w | VALID : mine | (is_atomic(kind) ? ATOMIC : 0) | (others ? OTHERS : 0) | VALID;
         cell.read = r | VALID;
     } else if (kind == Kind::read) {
         const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);

@@ -65,7 +65,7 @@ inline bool quick(std::uintptr_t address, std::uint32_t site) {
     const bool shared = address - ARENA < SHARED_BYTES;
 
     // Was it written by another thread since the last barrier, or by another block of this grid?
-    if (((w ^ state.me) & when_and_who) != 0) {
+    if (((w ^ state.me) & when_and_who) != 0 || (w & OTHERS) != 0) {
         if (ws >= order.barrier) return false;
         if (shared ? !writes && ws < order.block_began : ws < order.run && ws >= order.grid) return false;
     }

@@ -52,10 +52,10 @@ void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, 
     cpu_device::checker::atomic_happens(number(pointer), bytes, kind, releases, number(caller));
 }
 
-// The program's own atomicCAS, unless the order on failure says that it is one of ours (cpu/atomics.h).
-void compare_exchange(const volatile void* pointer, unsigned bytes, int order, int failure, const void* caller) {
+// The program's own atomicCAS: those of ours are weak (cpu/atomics.h).
+void compare_exchange(const volatile void* pointer, unsigned bytes, int order, const void* caller) {
     if (mode == Mode::off) return;
-    if (failure == __ATOMIC_RELAXED) cpu_device::checker::compares_and_swaps(number(pointer));
+    cpu_device::checker::compares_and_swaps(number(pointer));
     atomic(pointer, bytes, Kind::atomic, order, caller);
 }
 
@@ -79,33 +79,33 @@ void compare_exchange(const volatile void* pointer, unsigned bytes, int order, i
         atomic(p, bits / 8, Kind::atomic, order, HERE);                 \
         return __atomic_##name(p, value, __ATOMIC_SEQ_CST);             \
     }
-#define ATOMIC(bits, T)                                                                                              \
-    T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                                   \
-        (void)order;                                                                                                 \
-        atomic(p, bits / 8, Kind::atomic_read, __ATOMIC_RELAXED, HERE);                                              \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                 \
-    }                                                                                                                \
-    void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                            \
-        atomic(p, bits / 8, Kind::atomic_write, order, HERE);                                                        \
-        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                \
-    }                                                                                                                \
-    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int order) {                                            \
-        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                              \
-        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                      \
-    }                                                                                                                \
-    ATOMIC_UPDATE(bits, T, fetch_add)                                                                                \
-    ATOMIC_UPDATE(bits, T, fetch_sub)                                                                                \
-    ATOMIC_UPDATE(bits, T, fetch_and)                                                                                \
-    ATOMIC_UPDATE(bits, T, fetch_or)                                                                                 \
-    ATOMIC_UPDATE(bits, T, fetch_xor)                                                                                \
-    ATOMIC_UPDATE(bits, T, fetch_nand)                                                                               \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int failure) { \
-        compare_exchange(p, bits / 8, order, failure, HERE);                                                         \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
-    }                                                                                                                \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int failure) {   \
-        compare_exchange(p, bits / 8, order, failure, HERE);                                                         \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+#define ATOMIC(bits, T)                                                                                      \
+    T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                           \
+        (void)order;                                                                                         \
+        atomic(p, bits / 8, Kind::atomic_read, __ATOMIC_RELAXED, HERE);                                      \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                         \
+    }                                                                                                        \
+    void __tsan_atomic##bits##_store(volatile T* p, T value, int order) {                                    \
+        atomic(p, bits / 8, Kind::atomic_write, order, HERE);                                                \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                        \
+    }                                                                                                        \
+    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int order) {                                    \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_add)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_sub)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_and)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_or)                                                                         \
+    ATOMIC_UPDATE(bits, T, fetch_xor)                                                                        \
+    ATOMIC_UPDATE(bits, T, fetch_nand)                                                                       \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int order, int) { \
+        compare_exchange(p, bits / 8, order, HERE);                                                          \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+    }                                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int) {   \
+        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
     }
 
 extern "C" {
@@ -126,8 +126,8 @@ void __tsan_atomic_thread_fence(int) {
     if (mode != Mode::off) cpu_device::checker::fence_happens();
 }
 void __tsan_atomic_signal_fence(int) {}
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
+void __tsan_vptr_update(void** p, void*) { access<8, true>(p, HERE); }
+void __tsan_vptr_read(void** p) { access<8, false>(p, HERE); }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_init() {}

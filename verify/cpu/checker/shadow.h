@@ -30,6 +30,7 @@ constexpr int STAMP_SHIFT = 36, THREAD_SHIFT = 26, SITE_SHIFT = 4;
 constexpr std::uint32_t MAX_STAMP = (1u << 28) - 1, MAX_SITE = (1u << 22) - 1;
 constexpr Side ATOMIC = 8;        // of a write: by an atomic, or a volatile store to global memory
 constexpr Side MANY = 8;          // of a read: other threads of the block have read since its last barrier, too
+constexpr Side OTHERS = 4;        // of an atomic write: other threads have done so, too, and nothing orders them
 constexpr Side OTHER_BLOCKS = 4;  // of a read: threads of other blocks have read in this grid, too
 constexpr Side VALID = 3;
 

@@ -5,15 +5,15 @@
 
 namespace cpu_device {
 
-// old = *address; *address = next(old), as one step; returns old. T has 2, 4 or 8 bytes. The memory order for the case
-// that another thread was faster tells a checker that this is not the program's own atomicCAS.
+// old = *address; *address = next(old), as one step; returns old. T has 2, 4 or 8 bytes. Its exchange is a weak one;
+// the program's own atomicCAS is strong, by which a checker tells them apart.
 template <class T, class Next>
 __attribute__((always_inline)) inline T atomic_update(T* address, Next next) {
     T old, wanted;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     do {
         wanted = next(old);
-    } while (!__atomic_compare_exchange(address, &old, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_ACQUIRE));
+    } while (!__atomic_compare_exchange(address, &old, &wanted, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return old;
 }
 
