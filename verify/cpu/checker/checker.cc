@@ -277,6 +277,7 @@ void look_at_variable(Cell& cell, std::uintptr_t address, unsigned bytes, Kind k
     Seen seen;
     const std::uint32_t site = site_of_place(place);
     Cell* const parts = bytes < 4 ? bytes_of_word(cell) : nullptr;
+    if (bytes < 4 && parts == nullptr) return;  // the side table is full
     if (parts == nullptr) {
         for (unsigned i = 0; i < bytes; i += 4)
             if (Cell* const next = memory().variable_cell(address + i)) {

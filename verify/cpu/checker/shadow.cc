@@ -10,7 +10,7 @@
 namespace cpu_device::checker {
 namespace {
 
-constexpr std::size_t GROUPS = 1ull << 20;  // of four cells: 64 MiB at most
+constexpr std::size_t GROUPS = 1ull << 22;  // of four cells: 256 MiB at most, for 16 MiB of small elements
 constexpr Side NUMBER = (1ull << STAMP_SHIFT) - 1;
 
 Cell* groups = nullptr;
