@@ -1,5 +1,8 @@
 // The functions that the compiler calls before every access of memory that -fsanitize=thread instruments. The library
 // of that sanitizer is not linked: these take its place.
+#include <cstring>
+
+#include "cpu/checked.h"
 #include "verify/cpu/checker/checker.h"
 
 namespace {
@@ -107,6 +110,21 @@ void compare_exchange(const volatile void* pointer, unsigned bytes, int order, c
         atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
     }
+
+void* cpu_device::checked_memcpy(void* to, const void* from, std::size_t bytes) {
+    range(from, bytes, Kind::read, HERE);
+    range(to, bytes, Kind::write, HERE);
+    return std::memcpy(to, from, bytes);
+}
+void* cpu_device::checked_memmove(void* to, const void* from, std::size_t bytes) {
+    range(from, bytes, Kind::read, HERE);
+    range(to, bytes, Kind::write, HERE);
+    return std::memmove(to, from, bytes);
+}
+void* cpu_device::checked_memset(void* to, int byte, std::size_t bytes) {
+    range(to, bytes, Kind::write, HERE);
+    return std::memset(to, byte, bytes);
+}
 
 extern "C" {
 

@@ -105,9 +105,25 @@ class Marker {
             insert(token.begin, "__attribute__((always_inline)) ");
     }
 
+    // memcpy and its like are the C library's, which is not instrumented: the checker's own tell it of the bytes.
+    void checked_call() {
+        const Token& token = at(i_);
+        if (!(token.is("memcpy") || token.is("memmove") || token.is("memset")) || !at(i_ + 1).is("(")) return;
+        std::size_t begin = i_;
+        if (begin > 0 && at(begin - 1).is("::")) --begin;
+        if (begin < i_ && begin > 0 && at(begin - 1).is("std")) --begin;
+        if (begin > 0 &&
+            (at(begin - 1).is("::") || at(begin - 1).is(".") || at(begin - 1).is("->") || at(begin - 1).is("*")))
+            return;
+        if (begin > 0 && at(begin - 1).kind == Kind::identifier && !at(begin - 1).is("return"))
+            return;  // a declaration
+        edits_.push_back({at(begin).begin, token.end(), "::cpu_device::checked_" + std::string(token.text)});
+    }
+
     void step() {
         const Token& token = at(i_);
         remove_qualifier(token);
+        if (in_code()) checked_call();
         if (token.kind == Kind::newline) {
             begin_ = i_ + 1;
             parentheses_ = 0;

@@ -4,6 +4,7 @@
 //     host functions and lambdas   get __attribute__((no_sanitize_thread)): they run at full speed
 //     kernels                      their parameters' names, for messages about the arrays behind them
 //     __device__, __constant__     variables: address, size and name
+//     memcpy, memmove, memset      calls: the checker's own, which tell it of the bytes
 // It takes text in which the qualifiers still stand (cpu/qualifiers.h leaves them with DAYBREAK_CHECK) and removes
 // them. A function that it does not recognise stays instrumented, which costs time and nothing else.
 #pragma once

@@ -15,4 +15,9 @@ struct KernelParameters {
     KernelParameters(const char* kernel, const char* names);
 };
 
+// The C library's functions; in a kernel the bytes count as read and written.
+void* checked_memcpy(void* to, const void* from, std::size_t bytes);
+void* checked_memmove(void* to, const void* from, std::size_t bytes);
+void* checked_memset(void* to, int byte, std::size_t bytes);
+
 }  // namespace cpu_device
