@@ -244,8 +244,8 @@ struct Scratch {
 
 // The meaning that a GPU gives to the same text: a contracted a * b + c, wrapping integers, no aliasing rules for
 // casts, and no use made of what cannot happen in a right program: a store through a null pointer is made, a loop past
-// the end of an array runs there. malloc and new may give null. And a large local array touches every page of the stack, so that
-// it meets the end of the stack and not its neighbour.
+// the end of an array runs there. malloc and new may give null. And a large local array touches every page of the
+// stack, so that it meets the end of the stack and not its neighbour.
 const Words SEMANTICS = {"-march=native",
                          "-ffp-contract=fast",
                          "-fno-math-errno",

@@ -84,7 +84,7 @@ std::size_t element_bytes(const cudaChannelFormatDesc& format) {
     const bool is_float = kind == cudaChannelFormatKindFloat;
     if (!is_float && kind != cudaChannelFormatKindSigned && kind != cudaChannelFormatKindUnsigned) return 0;
     if (x != 16 && x != 32 && (x != 8 || is_float)) return 0;
-    return static_cast<std::size_t>(x / 8 * channels);
+    return static_cast<std::size_t>(x) / 8 * static_cast<std::size_t>(channels);
 }
 
 cudaError_t not_supported(const char* feature) {

@@ -201,7 +201,7 @@ float half_to_float(unsigned bits) {
 unsigned stored(const Texel& texel, const cudaChannelFormatDesc& format, int i) {
     const int bits = format.x;
     const unsigned word = texel.word[i * bits / 32] >> (i * bits % 32);
-    if (bits == 32) return word;
+    if (bits >= 32) return word;
     const unsigned kept = word & ((1u << bits) - 1);
     const bool negative = format.f == cudaChannelFormatKindSigned && (kept >> (bits - 1)) != 0;
     return negative ? kept | ~0u << bits : kept;
@@ -291,7 +291,7 @@ Texel filter(const Taps& taps, const Texel* texels) {
 void* surface_address(cudaSurfaceObject_t object, int x, int y, int z, std::size_t bytes, cudaSurfaceBoundaryMode mode,
                       const Where& where) {
     const Texture& surface = known(object, true, where);
-    const auto row_bytes = static_cast<long long>(surface.width * surface.element);
+    const auto row_bytes = static_cast<long long>(surface.width) * static_cast<long long>(surface.element);
     const auto size = static_cast<long long>(bytes);
     const auto height = static_cast<int>(surface.height), depth = static_cast<int>(surface.depth);
     const auto clamped = [](auto i, auto last) { return std::min(std::max<decltype(last)>(i, 0), last); };
@@ -344,6 +344,13 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* reading, cudaTextur
     const Texture* const texture = cpu_device::find(object, false);
     if (reading == nullptr || texture == nullptr) return finish(cudaErrorInvalidValue);
     *reading = texture->reading;
+    return finish(cudaSuccess);
+}
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* elements, const cudaChannelFormatDesc* format,
+                                                 int device) {
+    if (elements == nullptr || format == nullptr) return finish(cudaErrorInvalidValue);
+    if (device != 0) return finish(cudaErrorInvalidDevice);
+    *elements = cpu_device::max_linear;
     return finish(cudaSuccess);
 }
 
