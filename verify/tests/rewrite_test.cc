@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "verify/source/lexer.h"
+
 namespace {
 
 using cpu_device::rewrite;
@@ -13,11 +15,20 @@ using cpu_device::RewriteError;
 
 std::string rewritten(std::string_view text) { return rewrite(text, "a.cu"); }
 
+// What tells a kernel's address, if its name has one.
+std::string address(const std::string& kernel) {
+    return "[&](auto cpu_device_of) -> decltype(cpu_device_of(" + kernel + ")) { return cpu_device_of(" + kernel +
+           "); }, ";
+}
+
 // What `kernel<<<configuration>>>(arguments)` becomes.
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments,
                    const std::string& name) {
-    return "::cpu_device::launch(\"" + name + "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + kernel +
-           "(cpu_device_args...); }, " + configuration + ")(" + arguments + ")";
+    std::string spaced;  // the tokens of its name
+    for (const source::Token& token : source::lex(kernel)) spaced.append(spaced.empty() ? "" : " ").append(token.text);
+    return "::cpu_device::launch(\"" + name +
+           "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + kernel +
+           "(cpu_device_args...); }, " + address(spaced) + configuration + ")(" + arguments + ")";
 }
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments) {
     return launch(kernel, configuration, arguments, kernel);
@@ -45,9 +56,10 @@ TEST(Launch, KeepsDynamicSharedMemoryAndStream) {
 }
 
 TEST(Launch, MayHaveSpacesAndLines) {
-    EXPECT_EQ(
-        rewritten("k <<< 1,\n  2 >>>\n  (a);"),
-        "::cpu_device::launch(\"k\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { k (cpu_device_args...); },  1,\n  2 )\n  (a);");
+    EXPECT_EQ(rewritten("k <<< 1,\n  2 >>>\n  (a);"),
+              "::cpu_device::launch(\"k\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { k "
+              "(cpu_device_args...); }, " +
+                  address("k") + " 1,\n  2 )\n  (a);");
 }
 
 // Each kernel as it is written, and the name that messages give it.
@@ -148,7 +160,8 @@ TEST(Launch, TakesZeroAsANumberOrAPointer) {
               "::cpu_device::launch(\"n::k<1>\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { "
               "if constexpr (requires { n :: k < 1 >(::cpu_device::number(cpu_device_args)...); }) "
               "n :: k < 1 >(::cpu_device::number(cpu_device_args)...); "
-              "else n::k<1>(cpu_device_args...); }, 1, 0)(f(0), ::cpu_device::Zero(), 10);");
+              "else n::k<1>(cpu_device_args...); }, " +
+                  address("n :: k < 1 >") + "1, 0)(f(0), ::cpu_device::Zero(), 10);");
     EXPECT_NE(rewritten("k<<<1, 2>>>(f<A>(x), 0);").find("(f<A>(x), ::cpu_device::Zero());"), std::string::npos);
     EXPECT_EQ(rewritten("k<<<1, 2>>>(f<1, 0, 2>(x), a[0], -0, 0 + 1);"),
               launch("k", "1, 2", "f<1, 0, 2>(x), a[0], -0, 0 + 1") + ";");
@@ -170,7 +183,19 @@ TEST(Launch, ByCudaLaunchKernelLosesACastOfTheKernel) {
     EXPECT_EQ(rewritten("cudaLaunchKernel((const void *)(k), g, b, a);"), "cudaLaunchKernel((k), g, b, a);");
     EXPECT_EQ(rewritten("cudaLaunchKernel(reinterpret_cast<const void*>(k), g, b, a);"),
               "cudaLaunchKernel((k), g, b, a);");
+    EXPECT_EQ(rewritten("__global__ void k(int); cudaLaunchKernel((void*)k, g, b, a);"),
+              "__global__ void k(int); cudaLaunchKernel(k, g, b, a);");
     expect_unchanged("cudaLaunchKernel(k, g, b, (void**)a); cudaLaunchKernel((k), g, b, a); cudaLaunchKernel;");
+}
+
+TEST(Launch, NotesAKernelThatIsCastToVoid) {
+    const std::string kernels = "__global__ void k(int) {} template <int N> __global__ void t(int) {} ";
+    const std::string noted = "::cpu_device::kernel_address->*";
+    EXPECT_EQ(rewritten(kernels + "p.func = (void*)k;"), kernels + "p.func = " + noted + "k;");
+    EXPECT_EQ(rewritten(kernels + "f((const void *)&n::t<1>);"), kernels + "f(" + noted + "&n::t<1>);");
+    EXPECT_EQ(rewritten(kernels + "f(reinterpret_cast<void*>(k));"), kernels + "f(" + noted + "(k));");
+    expect_unchanged(kernels + "f((void*)x, (void**)k, (char*)k, (void*)n::x, reinterpret_cast<void*>(x));");
+    expect_unchanged("__device__ void k(int); f((void*)k);");
 }
 
 TEST(Launch, RefusesABracedArgument) {

@@ -350,7 +350,6 @@ class Checker final : public Observer {
     }
 
     void grid_begins(const LaunchConfig& config, unsigned threads) override {
-        tell_unchecked();
         launched = {config.kernel, config.grid, config.block, threads, line_at(config.where)};
         if (state.ordering.now > MAX_STAMP / 2) {
             memory().forget_stamps();
@@ -532,6 +531,7 @@ class Checker final : public Observer {
         const std::uintptr_t address = number(pointer);
         if (address - ARENA < ARENA_BYTES) mark_fresh(address, bytes, true);
     }
+    void emptied(const void* pointer, std::size_t bytes) override { mark_fresh(number(pointer), bytes, false); }
     void copied(const void* to, const void* from, std::size_t bytes) override {
         const bool to_ours = number(to) - ARENA < ARENA_BYTES, from_ours = number(from) - ARENA < ARENA_BYTES;
         if (to_ours && from_ours)
@@ -542,6 +542,7 @@ class Checker final : public Observer {
 
     // ---- The host ---------------------------------------------------------------------------
 
+    void launch_accepted() override { tell_unchecked(); }
     void launch_failed(const LaunchConfig& config, cudaError_t error) override {
         tell_unchecked();
         unchecked_ = std::make_unique<Unchecked>(Unchecked{config.kernel, line_at(config.where), error});

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,9 @@ class Rewriter {
         if (token.is("}")) close_scope();
         if (token.is(";")) kernel_declared_ = false;
         if (starts_launch(i_)) return launch();
+        if (token.is("(")) return cast_of_kernel();
         if (token.kind != Kind::identifier) return;
+        if (kernel_declared_ && at(i_ + 1).is("(")) kernels_.insert(token.text);
         if (token.text == "__shared__")
             shared();
         else if (token.text == "printf")
@@ -77,6 +80,8 @@ class Rewriter {
             inline_assembly();
         else if (token.text == "cudaLaunchKernel" || token.text == "cudaLaunchCooperativeKernel")
             kernel_address();
+        else if (token.text == "reinterpret_cast")
+            cast_of_kernel();
         else if (is_global_atomic(token.text))
             blocks_communicate_ = true;
         else
@@ -129,16 +134,17 @@ class Rewriter {
                    "a launch inside a kernel (dynamic parallelism) is not supported: run this program on a GPU");
         const std::size_t close = end_of_configuration(open);
         const std::size_t kernel = start_of_kernel(open);
-        std::string body;
+        std::string name, body;
+        for (std::size_t i = kernel; i < open; ++i) name.append(i == kernel ? "" : " ").append(at(i).text);
         if (arguments(close + 3)) {  // a literal 0: first tried as a number
-            std::string numbers;
-            for (std::size_t i = kernel; i < open; ++i) numbers.append(i == kernel ? "" : " ").append(at(i).text);
-            numbers += "(::cpu_device::number(cpu_device_args)...); ";
+            const std::string numbers = name + "(::cpu_device::number(cpu_device_args)...); ";
             body = "if constexpr (requires { " + numbers + "}) " + numbers + "else ";
         }
-        insert(at(kernel).begin,
-               "::cpu_device::launch(\"" + spelling(kernel, open) + "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + body);
-        edits_.push_back({at(open).begin, at(open + 2).end(), "(cpu_device_args...); }, "});
+        insert(at(kernel).begin, "::cpu_device::launch(\"" + spelling(kernel, open) +
+                                     "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + body);
+        edits_.push_back({at(open).begin, at(open + 2).end(),
+                          "(cpu_device_args...); }, [&](auto cpu_device_of) -> decltype(cpu_device_of(" + name +
+                              ")) { return cpu_device_of(" + name + "); }, "});
         edits_.push_back({at(close).begin, at(close + 2).end(), ")"});
         i_ = open + 2;  // go on inside the configuration: it may hold anything
     }
@@ -418,16 +424,33 @@ class Rewriter {
         edits_.push_back({at(begin).begin, at(i_).end(), "::cpu_device::printf"});
     }
 
+    // Is there a cast to void* at `i`: (void*), (const void*) or reinterpret_cast<void*>? The token after it, or 0.
+    std::size_t end_of_cast(std::size_t i) const {
+        const bool named = at(i).is("reinterpret_cast");
+        i += named ? 1 : 0;
+        if (!at(i++).is(named ? "<" : "(")) return 0;
+        if (at(i).is("const")) ++i;
+        return at(i).is("void") && at(i + 1).is("*") && at(i + 2).is(named ? ">" : ")") ? i + 3 : 0;
+    }
+
     // cudaLaunchKernel((void*)kernel, ...) and its cooperative kin: the cast, which hides the kernel's arguments, goes.
     void kernel_address() {
-        std::size_t i = i_ + 1;
-        if (!at(i).is("(")) return;
-        const bool named = at(++i).is("reinterpret_cast");
-        std::size_t end = i + (named ? 2 : 1);
-        if (!at(end - 1).is(named ? "<" : "(")) return;
-        if (at(end).is("const")) ++end;
-        if (at(end).is("void") && at(end + 1).is("*") && at(end + 2).is(named ? ">" : ")"))
-            edits_.push_back({at(i).begin, at(end + 2).end(), ""});
+        if (!at(i_ + 1).is("(")) return;
+        const std::size_t end = end_of_cast(i_ + 2);
+        if (end == 0) return;
+        edits_.push_back({at(i_ + 2).begin, at(end - 1).end(), ""});
+        i_ = end - 1;
+    }
+
+    // (void*)kernel anywhere else: the runtime notes how to call a kernel with that address.
+    void cast_of_kernel() {
+        const std::size_t end = end_of_cast(i_);
+        if (end == 0) return;
+        std::size_t name = end;
+        while (at(name).is("(") || at(name).is("&") || at(name).is("::") || at(name + 1).is("::")) ++name;
+        if (kernels_.count(at(name).text) == 0) return;
+        edits_.push_back({at(i_).begin, at(end - 1).end(), "::cpu_device::kernel_address->*"});
+        i_ = end - 1;
     }
 
     void refuse_if_missing(const Token& token) const {
@@ -456,10 +479,11 @@ class Rewriter {
     std::vector<Token> tokens_;
     std::size_t i_ = 0;
     std::vector<Edit> edits_;
-    std::vector<bool> scopes_;      // the braces that are open; true: a namespace's
-    std::size_t kernel_depth_ = 0;  // how many are open in the kernel that this is, its own the last; 0: in none
-    bool kernel_declared_ = false;  // __global__ came: the next brace opens a kernel
-    int line_offset_ = 0;           // the line in `file_` of a token is token.line + line_offset_
+    std::vector<bool> scopes_;            // the braces that are open; true: a namespace's
+    std::size_t kernel_depth_ = 0;        // how many are open in the kernel that this is, its own the last; 0: in none
+    std::set<std::string_view> kernels_;  // their names
+    bool kernel_declared_ = false;        // __global__ came: the next brace opens a kernel
+    int line_offset_ = 0;                 // the line in `file_` of a token is token.line + line_offset_
     bool in_system_header_ = false;
     bool blocks_communicate_ = false;
     int shared_count_ = 0;

@@ -116,12 +116,12 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
     if (array == nullptr) return finish(cudaSuccess);
-    {
-        const std::lock_guard lock(cpu_device::mutex);
-        if (cpu_device::arrays().erase(array) == 0) return finish(cudaErrorInvalidResourceHandle);
-    }
-    const std::unique_ptr<cudaArray> whole(array);
-    return cudaFree(whole->memory);
+    if (!is_array(array)) return finish(cudaErrorInvalidResourceHandle);
+    if (const cudaError_t error = cudaFree(array->memory); error != cudaSuccess) return error;
+    const std::lock_guard lock(cpu_device::mutex);
+    cpu_device::arrays().erase(array);
+    delete array;
+    return cudaSuccess;
 }
 
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* flags, cudaArray_t array) {

@@ -16,6 +16,7 @@
 #include "verify/cpu/runtime/last_error.h"
 #include "verify/cpu/runtime/managed.h"
 #include "verify/cpu/runtime/reset.h"
+#include "verify/cpu/runtime/streams.h"
 
 namespace cpu_device {
 namespace {
@@ -172,6 +173,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.concurrentKernels = p.asyncEngineCount = 0;
     p.integrated = p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
     p.directManagedMemAccessFromHost = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
+    p.memoryPoolsSupported = 1;
     p.hostNativeAtomicSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
     p.deviceNumaId = p.hostNumaId = -1;
     std::snprintf(p.uuid.bytes, sizeof p.uuid.bytes, "Daybreak CPU");
@@ -180,14 +182,20 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     return record(cudaSuccess);
 }
 
-cudaError_t cudaDeviceSynchronize() { return finish(cudaSuccess); }
+cudaError_t cudaDeviceSynchronize() {
+    if (cpu_device::kernel_error() != cudaSuccess) return finish(cudaSuccess);
+    if (const cudaError_t error = cpu_device::refuse_during_capture(); error != cudaSuccess) return finish(error);
+    cpu_device::wait_for_device();
+    return finish(cudaSuccess);
+}
 cudaError_t cudaDeviceReset() {
+    if (cpu_device::kernel_error() == cudaErrorNotPermitted) return finish(cudaSuccess);
+    cpu_device::release_all_handles();  // and waits for the device first
     cpu_device::release_all_textures();
     cpu_device::release_all_arrays();
     cpu_device::release_heap();
     cpu_device::forget_all_hints();
     cpu_device::release_all_memory();
-    cpu_device::release_all_handles();
     return record(cudaSuccess);
 }
 cudaError_t cudaDriverGetVersion(int* version) {
@@ -240,8 +248,11 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
-    if (limit == cudaLimitMallocHeapSize)
+    if (limit == cudaLimitMallocHeapSize) {
+        if (cpu_device::kernel_error() != cudaSuccess) return finish(cudaSuccess);
+        cpu_device::wait_for_device();  // a kernel that is queued may use the heap
         return finish(cpu_device::set_heap_limit(value) ? cudaSuccess : cudaErrorInvalidValue);
+    }
     std::atomic<std::size_t>* const kept = idle_limit(limit);
     if (kept == nullptr)
         return finish(limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaErrorInvalidValue);

@@ -10,13 +10,19 @@ namespace cpu_device {
 namespace {
 
 constinit thread_local cudaError_t last = cudaSuccess;
+constinit thread_local bool in_host_function = false;
 std::atomic<cudaError_t> in_kernel = cudaSuccess;
 
 }  // namespace
 
 void set_kernel_error(cudaError_t error) { in_kernel = error; }
 
-cudaError_t kernel_error() { return in_kernel; }
+cudaError_t fault_of_device() { return in_kernel; }
+
+cudaError_t kernel_error() { return in_host_function ? cudaErrorNotPermitted : fault_of_device(); }
+
+InHostFunction::InHostFunction() { in_host_function = true; }
+InHostFunction::~InHostFunction() { in_host_function = false; }
 
 cudaError_t record(cudaError_t error) {
     if (error != cudaSuccess) last = error;

@@ -7,8 +7,15 @@
 namespace cpu_device {
 
 void set_kernel_error(cudaError_t error);
-cudaError_t kernel_error();             // of the kernel that failed: no other runs after it
+cudaError_t fault_of_device();          // of the kernel that failed: no other runs after it
+cudaError_t kernel_error();             // the same, or cudaErrorNotPermitted in a host function in a stream
 cudaError_t record(cudaError_t error);  // notes the last error, unless it is a success; returns `error`
 cudaError_t finish(cudaError_t error);  // the same for a call that needs the device: a dead one's error comes first
+
+// While it lives, the calling thread runs a function of the host in a stream, which may call no function of CUDA.
+struct InHostFunction {
+    InHostFunction();
+    ~InHostFunction();
+};
 
 }  // namespace cpu_device

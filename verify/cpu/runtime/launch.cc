@@ -18,7 +18,7 @@
 #include "verify/cpu/runtime/device_limits.h"
 #include "verify/cpu/runtime/last_error.h"
 #include "verify/cpu/runtime/observer.h"
-#include "verify/cpu/runtime/stream_handle.h"
+#include "verify/cpu/runtime/streams.h"
 
 namespace cpu_device {
 namespace {
@@ -36,6 +36,13 @@ unsigned core_count() {
         std::exit(2);
     }
     return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// How many run blocks. Said at the launch, as is an order that is none.
+unsigned workers() {
+    static const bool exact = asked_order().exact;
+    static const unsigned asked = core_count(), count = exact || blocks_communicate || observer != nullptr ? 1 : asked;
+    return count;
 }
 
 // The blocks of one launch, given out a chunk at a time.
@@ -154,13 +161,30 @@ cudaError_t check(const LaunchConfig& config) {
     if (gx > 0x7fffffffu || gy > 65535 || gz > 65535) return cudaErrorInvalidValue;
     if (bx > 1024 || by > 1024 || bz > 64 || bx * by * bz > max_threads) return cudaErrorInvalidValue;
     if (config.shared > dynamic_shared_limit()) return cudaErrorInvalidValue;
-    if (!is_stream(config.stream)) return cudaErrorInvalidResourceHandle;
     if (config.cooperative && !fits_cooperatively(config)) return cudaErrorCooperativeLaunchTooLarge;
     return cudaSuccess;
 }
 
-// What a kernel leaves behind when it ended before its threads did.
-void keep(const Fault& fault) {
+Fault run_blocks(const Grid& grid) {
+    static Pool& pool = *new Pool(workers() - 1);
+    Blocks blocks(grid, workers());
+    pool.run(blocks);
+    blocks.print();
+    return blocks.fault();
+}
+
+// Runs every thread of the grid, now and to its end.
+void run_grid(LaunchConfig config, const Call& call) {
+    config.pointers = call.pointers;
+    config.context = call.context.get();
+    const Grid grid{config, call.thread, config.context, asked_order()};
+    Fault fault;
+    {
+        const RuntimeAccess access;
+        if (observer != nullptr) observer->grid_begins(config, config.block.x * config.block.y * config.block.z);
+        fault = config.cooperative ? run_cooperatively(grid) : run_blocks(grid);
+        if (observer != nullptr) observer->grid_ends();
+    }
     if (fault.error == cudaSuccess) return;
     std::fflush(stdout);
     std::fputs(fault.text.c_str(), stderr);
@@ -173,40 +197,30 @@ BlocksCommunicate::BlocksCommunicate() { blocks_communicate = true; }
 
 cudaError_t refuse(cudaError_t error) { return record(error); }
 
-cudaError_t run_grid(const LaunchConfig& config, void (*thread)(const void*), const void* context) {
+cudaError_t grid_work(Work& work, const LaunchConfig& config, Call call) {
+    if (const cudaError_t error = check(config); error != cudaSuccess) return error;
+    if (call.thread == nullptr) return cudaErrorInvalidValue;  // a launch by address, and no arguments
+    work = {.kind = Work::kernel,
+            .run = [config, call = std::move(call)] { run_grid(config, call); },
+            .name = config.kernel,
+            .where = config.where};
+    return cudaSuccess;
+}
+
+cudaError_t start_grid(const LaunchConfig& config, Call call) {
     if (Worker* worker = Worker::running_kernel())
         worker->fail(cudaErrorNotSupported, "a launch from inside a kernel, which the CPU device does not support");
-
-    static const Order order = Order::from_environment();
-    static const unsigned asked = core_count();
-    static const unsigned cores = order.exact || blocks_communicate || observer != nullptr ? 1 : asked;
-    static Pool& pool = *new Pool(cores - 1);
+    workers();
     // A child process has the memory of its parent, but not its device: so it is with CUDA.
     [[maybe_unused]] static const int registered =
         pthread_atfork(nullptr, nullptr, [] { set_kernel_error(cudaErrorInitializationError); });
-    static std::mutex mutex;  // of the device, which runs one kernel at a time
-    const std::lock_guard lock(mutex);
 
-    if (const cudaError_t error = finish(check(config)); error != cudaSuccess) {
-        if (observer != nullptr) observer->launch_failed(config, error);
-        return error;
-    }
-
-    const Grid grid{config, thread, context, order};
-    if (config.cooperative) {
-        keep(run_cooperatively(grid));
-        return cudaSuccess;
-    }
-    Blocks blocks(grid, cores);
-    {
-        const RuntimeAccess access;
-        if (observer != nullptr) observer->grid_begins(config, config.block.x * config.block.y * config.block.z);
-        pool.run(blocks);
-        if (observer != nullptr) observer->grid_ends();
-    }
-    blocks.print();
-    keep(blocks.fault());
-    return cudaSuccess;
+    Work work;
+    cudaError_t error = finish(grid_work(work, config, std::move(call)));
+    if (error == cudaSuccess) error = finish(submit(config.stream, std::move(work)));
+    if (observer != nullptr && error == cudaSuccess) observer->launch_accepted();
+    if (observer != nullptr && error != cudaSuccess) observer->launch_failed(config, error);
+    return error;
 }
 
 }  // namespace cpu_device

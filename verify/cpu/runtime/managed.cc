@@ -10,7 +10,7 @@
 #include "verify/cpu/runtime/allocations.h"
 #include "verify/cpu/runtime/last_error.h"
 #include "verify/cpu/runtime/managed.h"
-#include "verify/cpu/runtime/stream_handle.h"
+#include "verify/cpu/runtime/streams.h"
 
 namespace cpu_device {
 namespace {

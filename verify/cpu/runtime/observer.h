@@ -61,12 +61,16 @@ class Observer {
     virtual void runtime_enters() = 0;
     virtual void runtime_leaves() = 0;
     virtual void written(const void* pointer, std::size_t bytes) = 0;
+    virtual void emptied(const void* pointer, std::size_t bytes) = 0;  // as though nobody had ever written there
     virtual void copied(const void* to, const void* from, std::size_t bytes) = 0;
 
     // ---- The host ---------------------------------------------------------------------------
+    // A launch was queued, or refused at once. Its grid begins later.
+    virtual void launch_accepted() = 0;
     virtual void launch_failed(const LaunchConfig& config, cudaError_t error) = 0;
     virtual void error_asked() = 0;
-    virtual void host_fault(const void* address, const void* instruction) = 0;  // a segmentation fault of host code, from the signal handler
+    virtual void host_fault(const void* address,
+                            const void* instruction) = 0;  // a segmentation fault of host code, from the signal handler
 
  protected:
     ~Observer() = default;

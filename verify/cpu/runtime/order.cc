@@ -43,6 +43,11 @@ Order Order::from_environment() {
     return order;
 }
 
+const Order& asked_order() {
+    static const Order order = Order::from_environment();
+    return order;
+}
+
 void Order::arrange(std::vector<unsigned>& numbers, unsigned count, std::uint64_t salt) const {
     numbers.resize(count);
     std::iota(numbers.begin(), numbers.end(), 0u);

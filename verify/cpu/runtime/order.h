@@ -22,6 +22,8 @@ struct Order {
     void arrange(std::vector<unsigned>& numbers, unsigned count, std::uint64_t salt) const;
 };
 
+const Order& asked_order();  // from_environment(), read once
+
 // splitmix64: a good 64-bit hash of a counter.
 std::uint64_t mix(std::uint64_t x);
 

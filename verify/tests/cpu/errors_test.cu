@@ -180,6 +180,7 @@ TEST_F(Fault, StopsTheDevice) {
     const auto launch_after_fault = [] {
         write_null<<<1, 1>>>(nullptr, 0, 0);
         for (int i = 0; i < 3; ++i) write_null<<<1, 1>>>(nullptr, 0, 0);
+        cudaDeviceSynchronize();
         std::exit(0);
     };
     EXPECT_EXIT(launch_after_fault(), ExitedWithCode(0), "^[^\n]*write_null[^\n]*\n$");  // one message, not four
@@ -197,6 +198,7 @@ TEST_F(Fault, StopsTheOtherBlocks) {
         cudaMallocManaged(&count, sizeof(int));
         *count = 0;
         count_then_fail<<<20, 4>>>(count);
+        cudaDeviceSynchronize();
         std::exit(*count);
     };
     EXPECT_EXIT(exit_with_count(), ExitedWithCode(1), "__trap");

@@ -330,6 +330,7 @@ using Leaks = Child;
     int* d = nullptr;
     cudaMalloc(&d, 2 * sizeof(int));
     add_one<<<1, 1>>>(d + i, 1);
+    cudaDeviceSynchronize();
     if (free) cudaFree(d);
     std::exit(exit_code);
 }

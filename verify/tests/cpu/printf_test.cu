@@ -105,6 +105,7 @@ void print_to_stderr() {  // a death test looks at nothing else
     setenv("DAYBREAK_CORES", "2", 1);
     print_to_stderr();
     print_ranks<<<4, 2>>>();
+    cudaDeviceSynchronize();
     std::exit(0);
 }
 
@@ -129,6 +130,7 @@ TEST_F(PrintfOrder, PutsAFaultAfterWhatWasPrintedBeforeIt) {
         print_to_stderr();
         std::printf("host ");
         print_and_fail<<<1, 1>>>();
+        cudaDeviceSynchronize();
         std::exit(0);
     };
     EXPECT_EXIT(fail(), ExitedWithCode(0), "^host before CPU device: __trap");

@@ -25,6 +25,7 @@ CPU_DEVICE_ERROR(cudaErrorPeerAccessUnsupported, 217, "peer access is not suppor
 CPU_DEVICE_ERROR(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")
 CPU_DEVICE_ERROR(cudaErrorUnsupportedPtxVersion, 222, "the provided PTX was compiled with an unsupported toolchain.")
 CPU_DEVICE_ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")
+CPU_DEVICE_ERROR(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")
 CPU_DEVICE_ERROR(cudaErrorNotReady, 600, "device not ready")
 CPU_DEVICE_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")
 CPU_DEVICE_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")
@@ -43,4 +44,18 @@ CPU_DEVICE_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure")
 CPU_DEVICE_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")
 CPU_DEVICE_ERROR(cudaErrorNotPermitted, 800, "operation not permitted")
 CPU_DEVICE_ERROR(cudaErrorNotSupported, 801, "operation not supported")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureMerge, 902, "operation would result in a merge of separate capture sequences")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureUnmatched, 903, "capture was not ended in the same stream as it began")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureUnjoined, 904, "capturing stream has unjoined work")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureIsolation, 905, "dependency created on uncaptured work in another stream")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureImplicit, 906,
+                 "operation would make the legacy stream depend on a capturing blocking stream")
+CPU_DEVICE_ERROR(cudaErrorCapturedEvent, 907, "operation not permitted on an event last recorded in a capturing stream")
+CPU_DEVICE_ERROR(cudaErrorStreamCaptureWrongThread, 908,
+                 "attempt to terminate a thread-local capture sequence from another thread")
+CPU_DEVICE_ERROR(cudaErrorGraphExecUpdateFailure, 910,
+                 "the graph update was not performed because it included changes which violated constraints specific "
+                 "to instantiated graph update")
 CPU_DEVICE_ERROR(cudaErrorUnknown, 999, "unknown error")

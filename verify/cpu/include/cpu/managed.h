@@ -6,21 +6,9 @@
 #include <cstddef>
 
 #include "cpu/errors.h"
+#include "cpu/memory_location.h"
 
 inline constexpr int cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2;
-
-enum cudaMemLocationType {
-    cudaMemLocationTypeInvalid = 0,
-    cudaMemLocationTypeNone = 0,
-    cudaMemLocationTypeDevice = 1,
-    cudaMemLocationTypeHost = 2,
-    cudaMemLocationTypeHostNuma = 3,
-    cudaMemLocationTypeHostNumaCurrent = 4,
-};
-struct cudaMemLocation {
-    cudaMemLocationType type;
-    int id;  // of the device or the NUMA node
-};
 
 enum cudaMemoryAdvise {
     cudaMemAdviseSetReadMostly = 1,

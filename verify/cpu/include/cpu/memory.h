@@ -54,9 +54,9 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
 
 namespace cpu_device {
 cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
-                           cudaMemcpyKind kind, cudaStream_t stream);
+                           cudaMemcpyKind kind, bool async, cudaStream_t stream);
 cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
-                             cudaMemcpyKind kind, cudaStream_t stream);
+                             cudaMemcpyKind kind, bool async, cudaStream_t stream);
 cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t size);
 }  // namespace cpu_device
 
@@ -96,23 +96,25 @@ template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
                                            cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
     return cpu_device::copy_to_symbol(const_cast<void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), from,
-                                      bytes, offset, kind, stream);
+                                      bytes, offset, kind, true, stream);
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-    return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind);
+    return cpu_device::copy_to_symbol(const_cast<void*>(static_cast<const volatile void*>(&symbol)), sizeof(T), from,
+                                      bytes, offset, kind, false, nullptr);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset,
                                              cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
     return cpu_device::copy_from_symbol(to, const_cast<const void*>(static_cast<const volatile void*>(&symbol)),
-                                        sizeof(T), bytes, offset, kind, stream);
+                                        sizeof(T), bytes, offset, kind, true, stream);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-    return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind);
+    return cpu_device::copy_from_symbol(to, const_cast<const void*>(static_cast<const volatile void*>(&symbol)),
+                                        sizeof(T), bytes, offset, kind, false, nullptr);
 }
 template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
