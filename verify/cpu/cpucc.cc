@@ -34,6 +34,7 @@ constexpr const char* USAGE =
     "what is not nvcc's own goes to the host compiler (" CPU_DEVICE_CXX
     ").\n"
     "    --check          the check build: its kernels' accesses are looked at while it runs (docs/cpu-device.md)\n"
+    "    --count          the check build, made for scripts/day counts: sees branches too\n"
     "    --show-rewrite   print the C++ that the host compiler would get, and stop\n";
 
 struct Command {
@@ -43,7 +44,7 @@ struct Command {
     Words compile;
     std::string standard = "c++20";
     std::string output;
-    bool compile_only = false, show = false, check = false, verbose = false;
+    bool compile_only = false, show = false, check = false, count = false, verbose = false;
 };
 
 // nvcc's own options that mean nothing on the CPU device.
@@ -128,6 +129,8 @@ Command parse(int argc, char** argv) {
             command.show = true;
         else if (word == "--check")
             command.check = true;
+        else if (word == "--count")
+            command.check = command.count = true;
         else if (word == "-v" || word == "--verbose")
             command.verbose = true;
         else if (word == "-c" || word == "-dc")
@@ -261,9 +264,17 @@ const Words SEMANTICS = {"-march=native",
                          "-Wno-ignored-attributes"};
 
 // Every access of memory calls a hook of verify/cpu/checker, a whole structure with one call, and a volatile one with
-// another.
-const Words CHECKED = {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
-                       "--param=tsan-distinguish-volatile=1", "-fno-tree-sra", "-g"};
+// another. What a call that is not inlined takes or returns by value is no access that a hook sees: so nearly all are
+// inlined, as nvcc does it.
+const Words CHECKED = {"-fsanitize=thread",
+                       "--param=tsan-instrument-func-entry-exit=0",
+                       "--param=tsan-distinguish-volatile=1",
+                       "-fno-tree-sra",
+                       "-finline-functions",
+                       "-finline-small-functions",
+                       "-g"};
+// What is counted, besides: where each piece of straight code begins.
+const Words COUNTED = {"-fsanitize-coverage=trace-pc"};
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
@@ -316,6 +327,7 @@ int build(const Command& command) {
         append(compile, command.common);
         append(compile, command.compile);
         if (command.check) append(compile, CHECKED);
+        if (command.count) append(compile, COUNTED);
         objects.push_back(command.compile_only ? command.output : stem.string() + ".o");
         append(compile, {stem.string() + ".rewritten.ii", "-o", objects.back()});
         if (const int status = run(compile, command.verbose)) return status;

@@ -18,6 +18,7 @@
 #include "cpu/checked.h"
 #include "cpu/device.h"
 #include "cpu/thread.h"
+#include "verify/cpu/checker/counts.h"
 #include "verify/cpu/checker/findings.h"
 #include "verify/cpu/checker/memory_map.h"
 #include "verify/cpu/runtime/faults.h"
@@ -343,6 +344,7 @@ class Checker final : public Observer {
 
     static void finish(int status) {
         checker_->exits();
+        if (counts::wanted()) counts::write();
         const int findings = finish_findings();
         if (status != 0 || findings == 0) return;
         std::fflush(nullptr);
@@ -360,6 +362,7 @@ class Checker final : public Observer {
         state.variables_end = memory().variables_end();
         memory().name_arguments(config);
         dynamic_ = config.shared;
+        if (counts::wanted()) counts::grid_begins(config, threads);
     }
     void grid_ends() override {
         file_postponed();
@@ -372,24 +375,29 @@ class Checker final : public Observer {
         state.ordering.begin_block(launched.block_number(block), launched.threads);
         barrier_ = &barriers_[launched.block_number(block)];
         *barrier_ = {};
-        mode = Mode::check;
+        mode = counts::wanted() ? Mode::count : Mode::check;
+        if (mode == Mode::count) counts::block_begins(launched.block_number(block));
     }
     void block_resumes(uint3 block) override {
         state.block = block;
         barrier_ = &barriers_[launched.block_number(block)];
         state.ordering.resume_block(launched.block_number(block));
+        if (mode == Mode::count) counts::block_resumes(launched.block_number(block));
     }
     void thread_runs(uint3 thread, unsigned rank) override {
         state.thread = thread;
         state.rank = rank;
         refresh();
+        if (mode == Mode::count) counts::thread_runs(rank);
     }
     void thread_exits(unsigned rank) override {
         const HostMemory own;
         ++barrier_->exited;
         state.ordering.exit_thread(rank);
+        if (mode == Mode::count) counts::thread_exits(rank);
     }
     void block_ends(uint3 block) override {
+        if (mode == Mode::count) counts::block_ends();
         mode = Mode::off;
         state.ordering.end_block(launched.block_number(block));
         barriers_.erase(launched.block_number(block));
@@ -406,6 +414,7 @@ class Checker final : public Observer {
                  (where.file != barrier.first.file && std::strcmp(where.file, barrier.first.file) != 0))
             barrier.divergent = true;
         barrier.came.push_back({rank, where});
+        if (mode == Mode::count) counts::thread_waits(rank);
     }
     void barrier_released() override {
         const HostMemory own;
@@ -417,6 +426,7 @@ class Checker final : public Observer {
     void grid_barrier_released() override {
         const HostMemory own;
         state.ordering.release_grid_barrier();
+        if (mode == Mode::count) counts::grid_barrier_released();
     }
     void warp_synced(unsigned first, unsigned lanes) override {
         const HostMemory own;
@@ -439,6 +449,7 @@ class Checker final : public Observer {
     }
     void tell_mask(unsigned rank, const Where& where, const std::string& plain) {
         const HostMemory own;
+        if (mode == Mode::count) counts::thread_waits(rank);
         Finding finding{.tool = "synccheck", .kind = "bad-mask", .kernel = launched.kernel};
         finding.access.line = line_at(where);
         finding.access.who = Who{state.block, launched.thread_index(rank)};
@@ -517,6 +528,7 @@ class Checker final : public Observer {
     }
 
     void leaked(const void*, std::size_t bytes, const Where& where) override {
+        if (counts::wanted()) return;
         Finding finding{.tool = "memcheck", .kind = "leak"};
         finding.access.line = line_at(where);
         finding.array_bytes = bytes;
@@ -748,10 +760,26 @@ void fence_happens() {
     refresh();
 }
 
+std::string name_at(std::uintptr_t address, std::uintptr_t* begin) {
+    const std::optional<Place> place = memory().nearest(address);
+    if (!place || !place->inside) return "";
+    *begin = place->begin;
+    return place->name;
+}
+
+Cell* variable_cell(std::uintptr_t address) {
+    return address - state.variables_begin < state.variables_end - state.variables_begin
+               ? memory().variable_cell(address)
+               : nullptr;
+}
+
+bool is_constant(std::uintptr_t address) { return memory().is_constant(address); }
+
 }  // namespace cpu_device::checker
 
-cpu_device::DeviceVariable::DeviceVariable(const volatile void* address, std::size_t bytes, const char* name) {
-    cpu_device::checker::memory().add_variable(reinterpret_cast<std::uintptr_t>(address), bytes, name);
+cpu_device::DeviceVariable::DeviceVariable(const volatile void* address, std::size_t bytes, const char* name,
+                                           bool constant) {
+    cpu_device::checker::memory().add_variable(reinterpret_cast<std::uintptr_t>(address), bytes, name, constant);
 }
 cpu_device::KernelParameters::KernelParameters(const char* kernel, const char* names) {
     cpu_device::checker::memory().add_kernel(kernel, names);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "cpu/vector_types.h"
 #include "verify/cpu/checker/ordering.h"
@@ -51,6 +52,12 @@ void fence_happens();
 // The running thread calls atomicCAS. What it read there by a plain load before is a guess that the call checks: such a
 // load, at whatever thread, does not race with the atomics.
 void compares_and_swaps(std::uintptr_t address);
+
+// For the counts: the array that `address` lies in, its name and where it begins; the cell of a variable with a name,
+// or null; is that a __constant__ one?
+std::string name_at(std::uintptr_t address, std::uintptr_t* begin);
+Cell* variable_cell(std::uintptr_t address);
+bool is_constant(std::uintptr_t address);
 
 // ---- The fast path ----------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ struct Line {
     std::string function;
     std::string file;
     int line = 0;
+    bool in_own_code = false;  // in a function of the CPU device's own, which was called there
 
     std::string text() const;  // "file.cu:12"
 };

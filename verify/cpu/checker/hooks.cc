@@ -4,12 +4,14 @@
 
 #include "cpu/checked.h"
 #include "verify/cpu/checker/checker.h"
+#include "verify/cpu/checker/counts.h"
 
 namespace {
 
 using cpu_device::checker::ARENA;
 using cpu_device::checker::ARENA_BYTES;
 using cpu_device::checker::Kind;
+namespace counts = cpu_device::checker::counts;
 using cpu_device::checker::mode;
 using cpu_device::checker::Mode;
 
@@ -17,10 +19,12 @@ std::uintptr_t number(const volatile void* pointer) { return reinterpret_cast<st
 
 template <unsigned bytes, bool writes>
 inline void access(const volatile void* pointer, const void* caller) {
-    if (mode == Mode::off) [[unlikely]]
-        return;
     const std::uintptr_t address = number(pointer), place = number(caller);
     constexpr Kind kind = writes ? Kind::write : Kind::read;
+    if (mode != Mode::check) [[unlikely]] {
+        if (mode == Mode::count) counts::access(address, bytes, kind, place);
+        return;
+    }
     if (address - ARENA < ARENA_BYTES) [[likely]] {
         // 16 bytes may be a structure that is aligned to 8: a float4 faults by itself then.
         if (address % (bytes < 8 ? bytes : 8) != 0) return cpu_device::checker::misaligned(address, bytes, kind, place);
@@ -40,17 +44,21 @@ inline void access(const volatile void* pointer, const void* caller) {
 // A structure that is copied as a whole.
 void range(const volatile void* pointer, std::size_t bytes, Kind kind, const void* caller) {
     if (mode == Mode::off || cpu_device::checker::is_private(number(pointer))) return;
+    if (mode == Mode::count) return counts::range(number(pointer), bytes, kind, number(caller));
     cpu_device::checker::look_at_structure(number(pointer), bytes, kind, number(caller));
 }
 
 void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, const void* caller) {
     if (mode == Mode::off || cpu_device::checker::is_private(number(pointer))) return;
+    if (mode == Mode::count)
+        return counts::access(number(pointer), bytes, writes ? Kind::write : Kind::read, number(caller));
     cpu_device::checker::atomic_happens(number(pointer), bytes, writes ? Kind::volatile_write : Kind::volatile_read,
                                         false, number(caller));
 }
 
 void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, const void* caller) {
     if (mode == Mode::off) return;
+    if (mode == Mode::count) return counts::access(number(pointer), bytes, kind, number(caller));
     const bool releases = order >= __ATOMIC_RELEASE;
     cpu_device::checker::atomic_happens(number(pointer), bytes, kind, releases, number(caller));
 }
@@ -141,7 +149,7 @@ ATOMIC(64, unsigned long)
 void __tsan_read_range(void* p, unsigned long bytes) { range(p, bytes, Kind::read, HERE); }
 void __tsan_write_range(void* p, unsigned long bytes) { range(p, bytes, Kind::write, HERE); }
 void __tsan_atomic_thread_fence(int) {
-    if (mode != Mode::off) cpu_device::checker::fence_happens();
+    if (mode == Mode::check) cpu_device::checker::fence_happens();
 }
 void __tsan_atomic_signal_fence(int) {}
 void __tsan_vptr_update(void** p, void*) { access<8, true>(p, HERE); }
@@ -149,5 +157,10 @@ void __tsan_vptr_read(void** p) { access<8, false>(p, HERE); }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_init() {}
+
+// Where a piece of straight code begins, in what is compiled to be counted.
+void __sanitizer_cov_trace_pc() {
+    if (mode == Mode::count) counts::straight_code(number(HERE));
+}
 
 }  // extern "C"

@@ -56,19 +56,23 @@ void find_lines(const std::vector<std::uintptr_t>& addresses) {
     if (pipe == nullptr) return;
     // 0xADDRESS, then for each function of its inline stack, the innermost first: its name, its file:line.
     std::size_t current = 0, seen = 0;
-    bool found = false;
+    bool found = false, own = false;
     for (std::string line = read_line(pipe); !line.empty(); line = read_line(pipe)) {
         if (line.starts_with("0x")) {
             current = seen++;
-            found = false;
+            found = own = false;
             continue;
         }
         const std::string place = read_line(pipe);
         const std::size_t colon = place.rfind(':');
         if (found || current >= unknown.size() || colon == std::string::npos) continue;
         const std::string file = place.substr(0, colon);
-        if (is_own(file)) continue;
-        known()[unknown[current]] = {line, file, std::atoi(place.c_str() + colon + 1)};
+        if (is_own(file)) {
+            own = true;
+            known()[unknown[current]].in_own_code = true;
+            continue;
+        }
+        known()[unknown[current]] = {line, file, std::atoi(place.c_str() + colon + 1), own};
         found = true;
     }
     pclose(pipe);

@@ -166,10 +166,10 @@ void* MemoryMap::place_shared(const void* slot, std::size_t bytes, std::size_t a
 
 // ---- Variables --------------------------------------------------------------------------------
 
-void MemoryMap::add_variable(std::uintptr_t address, std::size_t bytes, const char* name) {
+void MemoryMap::add_variable(std::uintptr_t address, std::size_t bytes, const char* name, bool constant) {
     // Its cells may begin before it, at the word that holds its first byte.
     const std::size_t words = (address % 4 + bytes + 3) / 4;
-    variables_[address] = {bytes, name, std::vector<Cell>(words, fresh_cell(15))};
+    variables_[address] = {bytes, name, std::vector<Cell>(words, fresh_cell(15)), constant};
 }
 
 Cell* MemoryMap::variable_cell(std::uintptr_t address) {
@@ -178,6 +178,11 @@ Cell* MemoryMap::variable_cell(std::uintptr_t address) {
     auto& [begin, variable] = *std::prev(after);
     if (address - begin >= variable.bytes) return nullptr;
     return &variable.cells[(address - begin / 4 * 4) / 4];
+}
+
+bool MemoryMap::is_constant(std::uintptr_t address) const {
+    const auto after = variables_.upper_bound(address);
+    return after != variables_.begin() && std::prev(after)->second.constant;
 }
 
 std::uintptr_t MemoryMap::variables_begin() const { return variables_.empty() ? 0 : variables_.begin()->first; }

@@ -41,9 +41,10 @@ class MemoryMap {
     void* place_shared(const void* slot, std::size_t bytes, std::size_t alignment, const char* name,
                        const void* window);
 
-    void add_variable(std::uintptr_t address, std::size_t bytes, const char* name);
+    void add_variable(std::uintptr_t address, std::size_t bytes, const char* name, bool constant);
     // The cell of a variable's word; null when no variable lies there.
     Cell* variable_cell(std::uintptr_t address);
+    bool is_constant(std::uintptr_t address) const;  // does a __constant__ variable lie there?
     std::uintptr_t variables_begin() const;
     std::uintptr_t variables_end() const;
 
@@ -64,6 +65,7 @@ class MemoryMap {
         std::size_t bytes;
         std::string name;
         std::vector<Cell> cells;
+        bool constant;
     };
     std::optional<Place> nearest_shared(std::uintptr_t address) const;
     std::optional<Place> nearest_variable(std::uintptr_t address) const;

@@ -305,7 +305,8 @@ class Marker {
                 if (last != i_) {
                     const std::string name(at(last).text);
                     registered += " static const ::cpu_device::DeviceVariable cpu_device_variable_" +
-                                  std::to_string(++count_) + "(&" + name + ", sizeof " + name + ", \"" + name + "\");";
+                                  std::to_string(++count_) + "(&" + name + ", sizeof " + name + ", \"" + name + "\"" +
+                                  (has("__constant__") ? ", true" : "") + ");";
                 }
                 last = i_;
                 ended = false;

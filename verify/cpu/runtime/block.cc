@@ -263,7 +263,10 @@ unsigned long long Worker::collective(WarpFunction function, unsigned mask, cons
     thread.function = function;
     suspend(Thread::in_warp, where);
     mine.waiting |= 1u << bit;
-    if (observer != nullptr && !(mask >> bit & 1)) observer->mask_without_caller(mask, where);
+    if (observer != nullptr) {
+        observer->warp_reached(thread.rank);
+        if (!(mask >> bit & 1)) observer->mask_without_caller(mask, where);
+    }
     if (!(mask >> bit & 1))
         fail(cudaErrorLaunchFailure, format("the mask 0x%08x of %s at %s:%d does not name the lane %u that calls it",
                                             mask, where.what, where.file, where.line, bit));
@@ -286,6 +289,7 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
     if (observer != nullptr) {
         const Thread& caller = first[__builtin_ctz(lanes)];
         if ((mask & ~warp.alive) != 0) observer->warp_completed(caller.rank, mask, mask & ~warp.alive, *caller.where);
+        observer->warp_met(first->rank, lanes);
         if (function == sync_only) observer->warp_synced(first->rank, lanes);
     }
     warp.waiting &= ~lanes;

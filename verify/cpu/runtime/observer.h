@@ -40,6 +40,9 @@ class Observer {
     virtual void grid_barrier_released() = 0;
     // All of `lanes` have come to __syncwarp. first: the rank of the warp's first lane.
     virtual void warp_synced(unsigned first, unsigned lanes) = 0;
+    // A lane has come to any warp function, __syncwarp among them, and waits there; all of `lanes` have come.
+    virtual void warp_reached(unsigned rank) = 0;
+    virtual void warp_met(unsigned first, unsigned lanes) = 0;
     // The running lane calls a warp function with a mask that does not name it.
     virtual void mask_without_caller(unsigned mask, const Where& where) = 0;
     // A warp function is complete; `missing`: lanes of its mask that have exited, or never were.

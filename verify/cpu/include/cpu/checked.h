@@ -7,7 +7,7 @@ namespace cpu_device {
 
 // A __device__, __constant__ or __managed__ variable.
 struct DeviceVariable {
-    DeviceVariable(const volatile void* address, std::size_t bytes, const char* name);
+    DeviceVariable(const volatile void* address, std::size_t bytes, const char* name, bool constant = false);
 };
 
 // The names of a kernel's parameters, separated by commas.

@@ -1,0 +1,34 @@
+// Counting instead of checking: with DAYBREAK_COUNTS=FILE the check build writes, at its end, what every line of every
+// kernel asked of memory. docs/counts.md tells what is counted and by which convention.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cpu/launch.h"
+#include "cpu/vector_types.h"
+#include "verify/cpu/checker/checker.h"
+
+namespace cpu_device::checker::counts {
+
+bool wanted();
+
+// What the checker sees of the running program.
+void grid_begins(const LaunchConfig& config, unsigned threads);
+void block_begins(std::uint32_t number);
+void block_resumes(std::uint32_t number);
+void thread_runs(unsigned rank);
+void thread_waits(unsigned rank);
+void thread_exits(unsigned rank);
+void barrier_released();
+void grid_barrier_released();
+void warp_met(unsigned first, unsigned lanes);
+void block_ends();
+void write();  // the file; at the program's end
+
+// What the hooks call.
+void access(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);
+void range(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t place);  // a structure
+void straight_code(std::uintptr_t place);  // that begins here, and ends at the next branch
+
+}  // namespace cpu_device::checker::counts
