@@ -120,7 +120,10 @@ Target target_of(const Tree& tree, const std::string& text, const Extras& extras
     return target;
 }
 
-const char* word(Build build) { return build == Build::cpu ? "cpu" : build == Build::gpu ? "gpu" : "check"; }
+const char* word(Build build) {
+    constexpr const char* WORDS[] = {"cpu", "gpu", "check", "count"};
+    return WORDS[static_cast<int>(build)];
+}
 
 fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build) {
     return tree.build / word(build) / lesson.id();
@@ -151,7 +154,7 @@ std::vector<std::string> compile_command(const std::string& source, const fs::pa
 
 fs::path build(const Tree& tree, const Target& target, Build build) {
     const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
-    if (target.is_lesson()) {
+    if (target.is_lesson() && build != Build::count) {
         const std::string name = target.lesson.id() + "." + word(build);
         build_target(tree, fmt::format("day {}", target.lesson.number), device, name);
         fs::path binary = lesson_binary(tree, target.lesson, build);
@@ -177,6 +180,7 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
     added.insert(added.end(), target.options.begin(), target.options.end());
     command.insert(first + 1, added.begin(), added.end());
     if (build == Build::check) command.insert(command.begin() + 1, "--check");
+    if (build == Build::count) command.insert(command.begin() + 1, "--count");
     if (device == Device::gpu) {
         const std::vector<std::string> flags = architecture_flags(tree);
         command.insert(command.begin() + 1, flags.begin(), flags.end());

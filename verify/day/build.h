@@ -33,7 +33,8 @@ struct Extras {
 // The same, of several files. Failure when a day is given more.
 Target target_of(const Tree& tree, const std::string& text, const Extras& extras);
 
-enum class Build { cpu, gpu, check };  // check: the CPU device's check build
+// Of the CPU device: check and count, whose accesses are looked at or counted while it runs.
+enum class Build { cpu, gpu, check, count };
 const char* word(Build build);
 inline Build build_for(Device device) { return device == Device::cpu ? Build::cpu : Build::gpu; }
 

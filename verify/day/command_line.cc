@@ -135,6 +135,26 @@ int execute(std::vector<std::string> typed) {
         action = [&](const Tree& tree) { return check(tree, check_options); };
     });
 
+    CountsOptions counts_options;
+    CLI::App* counts_command = app.add_subcommand(
+        "counts", "Count what each line of its kernels asks of memory: sectors, conflicts, divergence");
+    counts_command->add_option("target", counts_options.target, "A day's number, or .cu files")
+        ->required()
+        ->type_name("N|FILE.cu...");
+    counts_command->add_option("--svg", counts_options.picture, "Draw one request: lanes and sectors, or banks")
+        ->type_name("FILE");
+    counts_command->add_option("--line", counts_options.line, "Draw one of this line")->type_name("L");
+    counts_command->add_option("--report", counts_options.report, "Write the counts as JSON, one object a line")
+        ->type_name("FILE");
+    add_compiler_options(*counts_command, counts_options.extras.options);
+    counts_command->footer("Other options go to the program; all that follows -- does.");
+    counts_command->allow_extras();
+    counts_command->callback([&] {
+        counts_options.arguments = program_arguments(*counts_command, counts_options.target, typed, after_dashes);
+        counts_options.extras.sources = take_sources(counts_options.arguments);
+        action = [&](const Tree& tree) { return counts(tree, counts_options); };
+    });
+
     RecordOptions record_options;
     bool no_build = false;
     CLI::App* record_command = app.add_subcommand("record", "Run lessons and write down what they did: evidence/");

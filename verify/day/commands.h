@@ -40,6 +40,19 @@ struct CheckOptions {
 // there are findings, a gate fails or the orders disagree.
 int check(const Tree& tree, const CheckOptions& options);
 
+struct CountsOptions {
+    std::string target;
+    Extras extras;
+    std::string picture;                 // --svg: a drawing of one request
+    int line = 0;                        // --line: of which line; 0 = the one that moves most
+    std::string report;                  // --report: the counts as JSON, one object a kernel and line
+    std::vector<std::string> arguments;  // the program's own
+};
+
+// `day counts`: runs it once on the CPU device and prints what every line of its kernels asked of memory. Returns the
+// program's exit code.
+int counts(const Tree& tree, const CountsOptions& options);
+
 struct RecordOptions {
     std::vector<std::string> days;  // none = all
     std::optional<Device> device;   // --device
