@@ -9,6 +9,7 @@
 
 #include "verify/day/breaks.h"
 #include "verify/day/commands.h"
+#include "verify/day/counted.h"
 #include "verify/day/evidence.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
@@ -35,7 +36,7 @@ std::optional<Mark> mark_of(std::string_view line) {
     Mark mark{std::string(trimmed(line.substr(0, colon))),
               colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
     for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance",
-                             "forms", "/forms"})
+                             "forms", "/forms", "counts", "/counts"})
         if (mark.kind == kind) return mark;
     return std::nullopt;
 }
@@ -149,6 +150,7 @@ class Generator {
                              : mark.kind == "breaks"   ? breaks()
                              : mark.kind == "days"     ? days()
                              : mark.kind == "forms"    ? forms()
+                             : mark.kind == "counts"   ? counts()
                                                        : conformance());
             made = true;
         } catch (const Failure& failure) {
@@ -324,6 +326,13 @@ class Generator {
             text += fmt::format("| {} | {} |\n", link_to(program), cell(plain(shows)));
         }
         return text + "<!-- /conformance -->\n";
+    }
+
+    // The programs whose counts are known, compared with a GPU's own counters.
+    std::string counts() {
+        const std::vector<fs::path> all = programs("counts");
+        remedy_ = "verify/tests/counts/ncu.sh on a GPU, or a reason in verify/tests/counts/expected/reasons.txt";
+        return counts_table(all, file_.parent_path()) + "<!-- /counts -->\n";
     }
 
     // The form catalogue: each example's `// form: ...`, and whether a line `// refused: ...` follows.

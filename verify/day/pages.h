@@ -35,6 +35,7 @@ struct Page {
 //     <!-- days --> ... <!-- /days -->                the table of days
 //     <!-- conformance --> ... <!-- /conformance -->  the table of verify/tests/conformance
 //     <!-- forms --> ... <!-- /forms -->              the table of verify/tests/forms
+//     <!-- counts --> ... <!-- /counts -->            the table of verify/tests/counts
 //
 // A mark starts its line and stands outside fences; a fence that it lacks is added.
 // Rules for every page: no C++ fence without an excerpt mark above it, every picture exists. Rules for a lesson's page:

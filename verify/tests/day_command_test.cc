@@ -298,6 +298,59 @@ TEST(Check, SeveralFilesAreOneProgram) {
     EXPECT_EQ(say({"check", "7", b.string()}).code, 1);
 }
 
+// A compiler whose programs write the counts of one kernel, and end with exit code $CODE.
+const std::string COUNTING =
+    "echo \"$*\" >$(dirname $0)/said\nwhile [ $1 != -o ]; do shift; done\ncat >$2 <<'END'\n#!/bin/sh\necho hello $*\n"
+    "[ \"$NOTHING\" ] || cat >$DAYBREAK_COUNTS <<'X'\n"
+    "{\"kernel\": \"k\", \"launches\": 1, \"grid\": [2, 1, 1], \"block\": [32, 1, 1], \"blocks\": 2, \"bytes_read\": "
+    "128, "
+    "\"bytes_written\": 128, \"bytes_moved\": 2048}\n"
+    "{\"kernel\": \"k\", \"file\": \"x.cu\", \"line\": 7, \"access\": \"global_load\", \"array\": \"a\", \"bytes\": 4, "
+    "\"requests\": 2, \"lanes\": 64, \"bytes_asked\": 256, \"sectors\": 64, \"sample\": {\"block\": 0, \"warp\": 0, "
+    "\"offsets\": [0, 64]}}\n"
+    "X\nexit ${CODE-0}\nEND\nchmod +x $2";
+
+TEST(Counts, OfEveryLineArePrintedAndDrawn) {
+    Scratch scratch;
+    Scratch::script(scratch.tree.build / "cpucc", COUNTING);
+    const fs::path file = scratch.root / "x.cu";
+    write_file(file, "int main() {}\n");
+    Said said = say({"counts", file.string(), "--report", (scratch.root / "r").string(), "--size", "9"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_TRUE(has(read_file(scratch.tree.build / "said"), "--count "));
+    EXPECT_TRUE(has(said.out, " | CPU device, counts, no times\nhello --size 9\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "k, 2 blocks: grid 2, block 32\n"));
+    EXPECT_TRUE(has(said.out, "move 2,048: 8.00 times as many\n"));
+    EXPECT_TRUE(has(said.out, "   7  global load  a         4         2   32.0  32.00 sectors    256  2,048   12%\n"));
+    EXPECT_TRUE(said.out.ends_with("Next: scripts/day counts " + file.string() + " --svg counts.svg --line 7\n"));
+    EXPECT_EQ(line_count(read_file(scratch.root / "r")), 2);
+
+    const fs::path picture = scratch.root / "p.svg";
+    said = say({"counts", file.string(), "--svg", picture.string()});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_TRUE(said.out.ends_with("Next: scripts/day check " + file.string() + "\n"));
+    EXPECT_TRUE(has(read_file(picture), "k, line 7: loads from a"));
+    said = say({"counts", file.string(), "--svg", picture.string(), "--line", "8"});
+    EXPECT_EQ(said.code, 2);
+    EXPECT_TRUE(has(said.err, "no access was counted in line 8"));
+}
+
+TEST(Counts, AProgramThatFailsSaysSo) {
+    Scratch scratch;
+    Scratch::script(scratch.tree.build / "cpucc", COUNTING);
+    const fs::path file = scratch.root / "x.cu";
+    write_file(file, "int main() {}\n");
+    scratch.set("CODE", "3");
+    Said said = say({"counts", file.string()});
+    EXPECT_EQ(said.code, 3);
+    EXPECT_TRUE(has(said.out, "note: the program ended with exit 3\n"));
+    scratch.set("CODE", "0");
+    scratch.set("NOTHING", "1");
+    said = say({"counts", file.string()});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.err, "ran no kernel: nothing was counted"));
+}
+
 TEST(Record, CpuRunsAreWrittenDown) {
     Scratch scratch;
     scratch.set("DAYBREAK_ORDER", "reverse");  // the learner's own wish must not reach the plain run

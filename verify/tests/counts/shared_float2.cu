@@ -2,8 +2,9 @@
 // stride of two, each half wants half of the banks, and two different words of each.
 //
 // 256 blocks of 1 warp. Two stores in order: 2 passes each, none for conflicts. A load with stride 2: 4 passes, 2 of
-// them for conflicts. expect: shared_float2 shared_store requests=512 wavefronts=1024 conflicts=0 expect: shared_float2
-// shared_load requests=256 wavefronts=1024 conflicts=512
+// them for conflicts.
+// expect: shared_float2 shared_store requests=512 wavefronts=1024 conflicts=0
+// expect: shared_float2 shared_load requests=256 wavefronts=1024 conflicts=512
 #include <cstdio>
 
 constexpr int N = 16384, WARP = 32, PAIR = 2 * WARP;
