@@ -433,6 +433,13 @@ class Checker final : public Observer {
         state.ordering.sync_warp(first, lanes);
     }
 
+    void warp_reached(unsigned rank) override {
+        if (mode == Mode::count) counts::thread_waits(rank);
+    }
+    void warp_met(unsigned first, unsigned lanes) override {
+        if (mode == Mode::count) counts::warp_met(first, lanes);
+    }
+
     void mask_without_caller(unsigned mask, const Where& where) override {
         explained = true;
         tell_mask(state.rank, where,

@@ -1,4 +1,5 @@
 #include "verify/cpu/checker/counts.h"
+#include "verify/cpu/runtime/heap.h"
 
 #include <algorithm>
 #include <array>
@@ -407,6 +408,7 @@ bool wanted() {
 }
 
 void access(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
+    const HostMemory own;
     if (is_private(address)) return;
     if (kind == Kind::read || kind == Kind::write) keep_up();
     file(address, bytes, kind, place, 0);
@@ -414,6 +416,7 @@ void access(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t pl
 
 // A structure that no single load can take goes word by word.
 void range(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t place) {
+    const HostMemory own;
     if (is_private(address)) return;
     keep_up();
     const unsigned step = (address | bytes) % 4 == 0 ? 4 : (address | bytes) % 2 == 0 ? 2 : 1;
@@ -422,6 +425,7 @@ void range(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t 
 }
 
 void straight_code(std::uintptr_t place) {
+    const HostMemory own;
     keep_up();
     Warp& warp = *all.warp;
     Warp::Visit& at = warp.at[all.lane];
@@ -449,6 +453,7 @@ void grid_begins(const LaunchConfig& config, unsigned threads) {
 }
 
 void block_begins(std::uint32_t number) {
+    const HostMemory own;
     std::unique_ptr<Block>& block = all.blocks[number];
     if (!all.spare.empty()) {
         block = std::move(all.spare.back());
@@ -471,18 +476,26 @@ void block_begins(std::uint32_t number) {
     all.block = block.get();
 }
 
-void block_resumes(std::uint32_t number) { all.block = all.blocks.at(number).get(); }
+void block_resumes(std::uint32_t number) {
+    const HostMemory own;
+    all.block = all.blocks.at(number).get();
+}
 
 void thread_runs(unsigned rank) {
+    const HostMemory own;
     all.warp = &all.block->warps[rank / 32];
     all.lane = rank % 32;
     Lane& lane = all.warp->lanes[all.lane];
     if (lane != Lane::ahead) lane = Lane::running;
 }
 
-void thread_waits(unsigned rank) { all.block->warps[rank / 32].lanes[rank % 32] = Lane::waiting; }
+void thread_waits(unsigned rank) {
+    const HostMemory own;
+    all.block->warps[rank / 32].lanes[rank % 32] = Lane::waiting;
+}
 
 void thread_exits(unsigned rank) {
+    const HostMemory own;
     Warp& warp = all.block->warps[rank / 32];
     const unsigned lane = rank % 32;
     warp.lanes[lane] = Lane::exited;
@@ -497,6 +510,7 @@ void thread_exits(unsigned rank) {
 }
 
 void barrier_released() {
+    const HostMemory own;
     for (Warp& warp : all.block->warps) {
         together(warp);
         for (Lane& lane : warp.lanes)
@@ -505,6 +519,7 @@ void barrier_released() {
 }
 
 void grid_barrier_released() {
+    const HostMemory own;
     Block* const mine = all.block;
     for (const auto& [number, block] : all.blocks) {
         all.block = block.get();
@@ -514,6 +529,7 @@ void grid_barrier_released() {
 }
 
 void warp_met(unsigned first, unsigned lanes) {
+    const HostMemory own;
     Warp& warp = all.block->warps[first / 32];
     if ((lanes & (warp.exist & ~warp.exited)) == (warp.exist & ~warp.exited))
         together(warp);
@@ -524,6 +540,7 @@ void warp_met(unsigned first, unsigned lanes) {
 }
 
 void block_ends() {
+    const HostMemory own;
     Block& block = *all.block;
     for (Warp& warp : block.warps) {
         warp.at.fill({});
