@@ -273,8 +273,9 @@ const Words CHECKED = {"-fsanitize=thread",
                        "-finline-functions",
                        "-finline-small-functions",
                        "-g"};
-// What is counted, besides: where each piece of straight code begins.
-const Words COUNTED = {"-fsanitize-coverage=trace-pc"};
+// What is counted, besides: where each piece of straight code begins. Code stays in the order of the source, by which
+// the counts tell where the lanes of a warp come together again.
+const Words COUNTED = {"-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-guess-branch-probability"};
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 

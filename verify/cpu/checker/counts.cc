@@ -1,5 +1,4 @@
 #include "verify/cpu/checker/counts.h"
-#include "verify/cpu/runtime/heap.h"
 
 #include <algorithm>
 #include <array>
@@ -19,12 +18,13 @@
 #include "verify/cpu/checker/requests.h"
 #include "verify/cpu/runtime/block.h"
 #include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/heap.h"
 
 namespace cpu_device::checker::counts {
 namespace {
 
-// A lane that is so many accesses ahead of its warp waits for the others, so that a long loop needs no long memory.
-constexpr std::size_t MOST_AHEAD = 1024;
+// A lane that is so many steps ahead of its warp waits for the others, so that a long loop needs no long memory.
+constexpr std::size_t MOST_AHEAD = 4096;
 
 enum What : unsigned char {
     global_load,
@@ -79,6 +79,8 @@ struct Spot {
     std::uintptr_t place;
     What what;
     unsigned bytes;
+    std::uint64_t order;  // by its place in the program's text; no two are the same
+    bool own = false;     // a branch inside a function of the CPU device's own, which a GPU does not have
 };
 
 struct OfSpot {
@@ -99,34 +101,43 @@ struct Kernel {
 
 // ---- Who runs ---------------------------------------------------------------------------------
 
-// The requests of one spot in one warp that may still grow. The k-th visit of one lane joins the k-th visits of the
-// others.
-struct Log {
-    std::array<std::uint32_t, 32> visits{};  // of each lane, since the warp was last together
-    std::uint32_t first = 0;                 // which visit requests[0] is
-    std::vector<Request> requests;
-    bool listed = false;
+// One step of a lane: it comes to a spot; or to a warp function of some lanes; or to its end.
+struct Step {
+    std::uint32_t spot;
+    std::uintptr_t address;  // of an access; the number of a meeting
+};
+constexpr std::uint32_t MEETING = ~0u, END = ~0u - 1;
+
+enum class State : unsigned char { unstarted, running, ahead, waiting, exited };
+
+struct Lane {
+    State state = State::unstarted;
+    std::vector<Step> steps;  // that are not counted yet
+    std::size_t next = 0;     // the first of them, while they are being counted
+    int fork = -1;            // the branch behind which its way is not known yet
+    // An atomic function begins with a load, which belongs to it.
+    std::uintptr_t load_address = 0, load_place = 0;
+    unsigned load_bytes = 0;
 };
 
-enum class Lane : unsigned char { unstarted, running, ahead, waiting, exited };
+// A warp that came to a branch, with the ways that its lanes have gone since.
+struct Fork {
+    std::uint32_t spot = 0;
+    Request ways;
+    unsigned missing = 0;  // lanes
+};
+
+struct Meeting {
+    std::uint32_t lanes, came;
+};
 
 struct Warp {
-    std::vector<Log> logs;              // by the spot's number
-    std::vector<std::uint32_t> filled;  // the logs with requests
+    std::array<Lane, 32> lanes;
     std::uint32_t exist = 0, exited = 0;
     std::uint32_t full = 0;  // the lanes that lived when the warp was last together
-    std::array<Lane, 32> lanes{};
-    std::array<std::size_t, 32> open{};  // requests of each lane that may still grow
-    // An atomic function begins with a load, that belongs to it.
-    struct Load {
-        std::uintptr_t address = 0, place = 0;
-        unsigned bytes = 0;
-    };
-    std::array<Load, 32> loads{};
-    struct Visit {
-        std::uint32_t spot = ~0u, number = 0;
-    };
-    std::array<Visit, 32> at{};  // the piece of straight code in which each lane is
+    std::vector<Meeting> meetings;
+    std::vector<Fork> forks;
+    std::vector<int> free_forks;
 };
 
 struct Block {
@@ -143,7 +154,7 @@ struct All {
     std::vector<std::unique_ptr<Block>> spare;
     Block* block = nullptr;  // the one that runs
     Warp* warp = nullptr;    // of the running thread
-    unsigned lane = 0;
+    Lane* lane = nullptr;    // the running thread
 
     std::vector<Spot> spots;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;
@@ -155,7 +166,7 @@ constexpr std::uintptr_t LEFT = 1;  // the way of a lane that ended
 // ---- Requests ---------------------------------------------------------------------------------
 
 std::uint32_t spot_of(std::uintptr_t place, What what, unsigned bytes, unsigned piece) {
-    const std::uint64_t key = (place - text_begin) << 24 ^ std::uint64_t{piece} << 12 ^ bytes << 4 ^ what;
+    const std::uint64_t key = (place - text_begin) << 24 | std::uint64_t{piece} << 12 | bytes << 4 | what;
     struct Known {
         std::uint64_t key = ~std::uint64_t{0};
         std::uint32_t number = 0;
@@ -164,27 +175,22 @@ std::uint32_t spot_of(std::uintptr_t place, What what, unsigned bytes, unsigned 
     Known& known = cache[(key >> 24 ^ key >> 34 ^ key >> 12 ^ key) % cache.size()];
     if (known.key == key) return known.number;
     const auto [found, is_new] = all.numbers.try_emplace(key, static_cast<std::uint32_t>(all.spots.size()));
-    if (is_new) all.spots.push_back({place, what, bytes});
+    if (is_new) all.spots.push_back({place, what, bytes, key, false});
     known = {key, found->second};
     return found->second;
 }
 
-void count(std::uint32_t number, const Request& request) {
+OfSpot& total_of(std::uint32_t spot) {
+    if (all.kernel->spots.size() <= spot) all.kernel->spots.resize(all.spots.size());
+    return all.kernel->spots[spot];
+}
+
+void count(const Warp& warp, std::uint32_t number, const Request& request) {
     const Spot& spot = all.spots[number];
-    if (all.kernel->spots.size() <= number) all.kernel->spots.resize(all.spots.size());
-    OfSpot& total = all.kernel->spots[number];
+    OfSpot& total = total_of(number);
     Counted one{.requests = 1, .lanes = request.count()};
-    if (spot.what == branch) {
-        Distinct<32> ways;
-        each_lane(request, ~0u, [&](std::uintptr_t next) {
-            if (next != 0) ways.add(next);
-        });
-        ways.count();
-        ++total.ways[{ways.begin(), ways.end()}];
-    } else {
-        one.partial = request.lanes != all.warp->full;
-        one.asked = std::uint64_t{request.count()} * spot.bytes;
-    }
+    one.partial = request.lanes != warp.full;
+    one.asked = std::uint64_t{request.count()} * spot.bytes;
     if (is_global(spot.what)) one.sectors = sectors_of(request, spot.bytes);
     if (is_shared(spot.what)) {
         const Wavefronts wavefronts = wavefronts_of(request, spot.bytes);
@@ -192,161 +198,224 @@ void count(std::uint32_t number, const Request& request) {
         one.least = wavefronts.least;
     }
     if (is_atomic(spot.what)) one.same_most = one.same = lanes_on_one_address(request);
-    if (spot.what == constant_load) one.wavefronts = addresses_of(request), one.least = 1;
+    if (spot.what == constant_load) {
+        one.wavefronts = addresses_of(request);
+        one.least = 1;
+    }
     total.counted.add(one);
     all.kernel->last[spot.what].add(one);
 
-    const Sample here{request, all.block->number, static_cast<std::uint32_t>(all.warp - all.block->warps.data())};
-    if (here.is_before(total.sample)) {
-        if (!total.sample.taken() && spot.what != branch)
-            total.array =
-                name_at(request.address[static_cast<std::size_t>(__builtin_ctz(request.lanes))], &total.array_begin);
-        total.sample = here;
-    }
+    const Sample here{request, all.block->number, static_cast<std::uint32_t>(&warp - all.block->warps.data())};
+    if (!here.is_before(total.sample)) return;
+    if (!total.sample.taken())
+        total.array =
+            name_at(request.address[static_cast<std::size_t>(__builtin_ctz(request.lanes))], &total.array_begin);
+    total.sample = here;
 }
 
-// Joins the next visit of the running lane.
-std::uint32_t visit(std::uint32_t number, std::uintptr_t address) {
-    Warp& warp = *all.warp;
-    if (warp.logs.size() <= number) warp.logs.resize(all.spots.size());
-    Log& log = warp.logs[number];
-    if (!log.listed) {
-        log.listed = true;
-        warp.filled.push_back(number);
-    }
-    const std::uint32_t k = log.visits[all.lane]++;
-    while (log.requests.size() <= k - log.first) log.requests.emplace_back();
-    log.requests[k - log.first].add(all.lane, address);
-    ++warp.open[all.lane];
-    return k;
+// ---- Branches ---------------------------------------------------------------------------------
+
+void count_fork(Warp& warp, int number) {
+    Fork& fork = warp.forks[static_cast<std::size_t>(number)];
+    OfSpot& total = total_of(fork.spot);
+    total.counted.add({.requests = 1, .lanes = fork.ways.count()});
+    Distinct<32> ways;
+    each_lane(fork.ways, ~0u, [&](std::uintptr_t way) {
+        if (way != 0) ways.add(way);
+    });
+    ways.count();
+    ++total.ways[{ways.begin(), ways.end()}];
+    warp.free_forks.push_back(number);
 }
 
-void file_load(Warp& warp, unsigned lane) {
-    Warp::Load& load = warp.loads[lane];
-    if (load.bytes == 0) return;
-    const Warp::Load filed = std::exchange(load, {});
-    const What what = filed.address - ARENA < SHARED_BYTES ? shared_load : global_load;
-    const unsigned running = std::exchange(all.lane, lane);
-    Warp* const mine = std::exchange(all.warp, &warp);
-    visit(spot_of(filed.place, what, filed.bytes, 0), filed.address);
-    all.warp = mine;
-    all.lane = running;
+void go(Warp& warp, unsigned lane, std::uintptr_t way) {
+    const int number = std::exchange(warp.lanes[lane].fork, -1);
+    if (number < 0) return;
+    Fork& fork = warp.forks[static_cast<std::size_t>(number)];
+    fork.ways.address[lane] = way;
+    if (--fork.missing == 0) count_fork(warp, number);
+}
+
+// The lanes of `request` come together to a piece of straight code, which ends in a branch.
+void come_to_branch(Warp& warp, std::uint32_t spot, const Request& request) {
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (request.lanes >> lane & 1) go(warp, lane, all.spots[spot].place);
+    if (warp.free_forks.empty()) {
+        warp.free_forks.push_back(static_cast<int>(warp.forks.size()));
+        warp.forks.emplace_back();
+    }
+    const int number = warp.free_forks.back();
+    warp.free_forks.pop_back();
+    warp.forks[static_cast<std::size_t>(number)] = {spot, {.lanes = request.lanes, .address = {}}, request.count()};
+    for (std::size_t lane = 0; lane < 32; ++lane)
+        if (request.lanes >> lane & 1) warp.lanes[lane].fork = number;
 }
 
 // ---- Together ---------------------------------------------------------------------------------
 
-// Counts the first `n` requests of a log and forgets them.
-void take(Warp& warp, std::uint32_t number, std::size_t n) {
-    Log& log = warp.logs[number];
-    for (std::size_t i = 0; i < n; ++i) {
-        count(number, log.requests[i]);
-        for (std::uint32_t left = log.requests[i].lanes; left != 0; left &= left - 1)
-            --warp.open[static_cast<std::size_t>(__builtin_ctz(left))];
-    }
-    log.requests.erase(log.requests.begin(), log.requests.begin() + static_cast<std::ptrdiff_t>(n));
-    log.first += static_cast<std::uint32_t>(n);
+void step(Lane& lane, std::uint32_t spot, std::uintptr_t address) { lane.steps.push_back({spot, address}); }
+
+void file_load(Lane& lane) {
+    if (lane.load_bytes == 0) return;
+    const What what = lane.load_address - ARENA < SHARED_BYTES ? shared_load : global_load;
+    step(lane, spot_of(lane.load_place, what, std::exchange(lane.load_bytes, 0), 0), lane.load_address);
 }
 
-// The straight piece of code in which a lane is ends behind the point where the warp is together: its way is not known
-// yet.
-bool goes_on(const Warp& warp, std::uint32_t number, std::uint32_t visit) {
-    for (std::size_t lane = 0; lane < 32; ++lane)
-        if (warp.at[lane].spot == number && warp.at[lane].number == visit) return true;
-    return false;
+// Finds which of the spots are branches of the CPU device's own functions. Asks for many at once, which is cheaper.
+void know_own() {
+    static std::size_t known = 0;
+    if (known == all.spots.size()) return;
+    std::vector<std::uintptr_t> places;
+    for (std::size_t i = known; i < all.spots.size(); ++i)
+        if (all.spots[i].what == branch) places.push_back(all.spots[i].place);
+    find_lines(places);
+    for (; known < all.spots.size(); ++known)
+        all.spots[known].own = all.spots[known].what == branch && line_of(all.spots[known].place).in_own_code;
 }
 
-// All lanes of the warp are together: no request of the past can grow any more.
-void together(Warp& warp) {
-    Warp* const mine = std::exchange(all.warp, &warp);
-    for (unsigned lane = 0; lane < 32; ++lane) file_load(warp, lane);
-    std::vector<std::uint32_t> still_filled;
-    for (const std::uint32_t number : warp.filled) {
-        Log& log = warp.logs[number];
-        std::vector<Request> kept;
-        if (all.spots[number].what == branch) {
-            std::size_t last = log.requests.size();
-            while (last > 0 && goes_on(warp, number, log.first + static_cast<std::uint32_t>(last) - 1)) --last;
-            kept.assign(log.requests.begin() + static_cast<std::ptrdiff_t>(last), log.requests.end());
-            for (Warp::Visit& at : warp.at)
-                if (at.spot == number) at.number -= log.first + static_cast<std::uint32_t>(last);
-            log.requests.resize(last);
+// Goes through what the lanes of a warp did, as a GPU would: of lanes that are at different places those go first that
+// are at the earlier place of the program's text, and lanes that come to one place go on together.
+class Replay {
+ public:
+    explicit Replay(Warp& warp) : warp_(warp) { order_.fill(NONE); }
+
+    // To the end; or, when lanes are still under way, until one of them has done all that it was seen to do.
+    void run(bool to_the_end) {
+        to_the_end_ = to_the_end;
+        know_own();
+        for (unsigned lane = 0; lane < 32; ++lane) look(lane);
+        for (;;) {
+            const std::uint64_t first = *std::min_element(order_.begin(), order_.end());
+            if (first != NONE && !stuck_)
+                advance(first);
+            else if (!to_the_end || !leave_meeting())
+                break;
         }
-        take(warp, number, log.requests.size());
-        log.requests = std::move(kept);
-        log.first = 0;
-        log.visits.fill(static_cast<std::uint32_t>(log.requests.size()));
-        log.listed = !log.requests.empty();
-        if (log.listed) still_filled.push_back(number);
+        for (Lane& lane : warp_.lanes) {
+            lane.steps.erase(lane.steps.begin(), lane.steps.begin() + static_cast<std::ptrdiff_t>(lane.next));
+            lane.next = 0;
+        }
+        if (to_the_end) warp_.meetings.clear();
     }
-    warp.filled = std::move(still_filled);
+
+ private:
+    static constexpr std::uint64_t NONE = ~std::uint64_t{0};
+
+    void advance(std::uint64_t first) {
+        Request request;
+        for (unsigned lane = 0; lane < 32; ++lane)
+            if (order_[lane] == first) request.add(lane, next_of(lane).address);
+        const std::uint32_t spot = next_of(static_cast<unsigned>(__builtin_ctz(request.lanes))).spot;
+        if (all.spots[spot].what == branch)
+            come_to_branch(warp_, spot, request);
+        else
+            count(warp_, spot, request);
+        for (std::uint32_t left = request.lanes; left != 0; left &= left - 1) {
+            const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+            ++warp_.lanes[lane].next;
+            look(lane);
+        }
+    }
+
+    const Step& next_of(unsigned lane) const { return warp_.lanes[lane].steps[warp_.lanes[lane].next]; }
+
+    // Finds what the lane does next.
+    void look(unsigned lane) {
+        Lane& mine = warp_.lanes[lane];
+        order_[lane] = NONE;
+        for (; mine.next < mine.steps.size(); ++mine.next) {
+            const std::uint32_t spot = mine.steps[mine.next].spot;
+            if (spot == END)
+                go(warp_, lane, LEFT);
+            else if (spot == MEETING || !all.spots[spot].own)
+                break;
+        }
+        if (mine.next == mine.steps.size()) {
+            stuck_ = stuck_ || (!to_the_end_ && mine.state == State::ahead);
+        } else if (mine.steps[mine.next].spot == MEETING) {
+            Meeting& meeting = warp_.meetings[mine.steps[mine.next].address];
+            meeting.came |= 1u << lane;
+            if (meeting.came == meeting.lanes) part(meeting.lanes);
+        } else {
+            order_[lane] = all.spots[mine.steps[mine.next].spot].order;
+        }
+    }
+
+    // All these lanes have come to their meeting, and go on.
+    void part(std::uint32_t lanes) {
+        for (unsigned lane = 0; lane < 32; ++lane)
+            if (lanes >> lane & 1) ++warp_.lanes[lane].next;
+        for (unsigned lane = 0; lane < 32; ++lane)
+            if (lanes >> lane & 1) look(lane);
+    }
+
+    // A meeting to which not all have come, since a fault ended the kernel: a lane leaves it. False when none waits.
+    bool leave_meeting() {
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            if (warp_.lanes[lane].next == warp_.lanes[lane].steps.size()) continue;
+            ++warp_.lanes[lane].next;
+            look(lane);
+            return true;
+        }
+        return false;
+    }
+
+    Warp& warp_;
+    std::array<std::uint64_t, 32> order_;  // of what each lane does next
+    bool to_the_end_ = true, stuck_ = false;
+};
+
+// All lanes of the warp are together.
+void together(Warp& warp) {
+    const HostMemory own;
+    for (Lane& lane : warp.lanes) file_load(lane);
+    Replay(warp).run(true);
     warp.full = warp.exist & ~warp.exited;
-    all.warp = mine;
 }
 
-// Some lanes of the warp are together: what they do next they do in one request.
+// Some lanes of the warp are together.
 void some_together(Warp& warp, std::uint32_t lanes) {
-    for (unsigned lane = 0; lane < 32; ++lane)
-        if (lanes >> lane & 1) file_load(warp, lane);
-    for (const std::uint32_t number : warp.filled) {
-        Log& log = warp.logs[number];
-        std::uint32_t most = 0;
-        for (std::size_t lane = 0; lane < 32; ++lane)
-            if (lanes >> lane & 1) most = std::max(most, log.visits[lane]);
-        for (std::size_t lane = 0; lane < 32; ++lane)
-            if (lanes >> lane & 1) log.visits[lane] = most;
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1)) continue;
+        file_load(warp.lanes[lane]);
+        step(warp.lanes[lane], MEETING, warp.meetings.size());
     }
-}
-
-// Every lane that is still under way waits for the others: counts what all of those have passed. False if that is
-// nothing.
-bool catch_up(Warp& warp) {
-    bool any = false;
-    for (const std::uint32_t number : warp.filled) {
-        Log& log = warp.logs[number];
-        std::uint32_t passed = log.first + static_cast<std::uint32_t>(log.requests.size());
-        for (std::size_t lane = 0; lane < 32; ++lane)
-            if (warp.lanes[lane] == Lane::ahead && log.visits[lane] > 0) passed = std::min(passed, log.visits[lane]);
-        if (all.spots[number].what == branch && passed > 0) --passed;
-        if (passed <= log.first) continue;
-        take(warp, number, passed - log.first);
-        any = true;
-    }
-    return any;
+    warp.meetings.push_back({lanes, 0});
 }
 
 bool all_stopped(const Warp& warp) {
-    for (std::size_t lane = 0; lane < 32; ++lane)
-        if ((warp.exist >> lane & 1) && (warp.lanes[lane] == Lane::unstarted || warp.lanes[lane] == Lane::running))
-            return false;
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        const State state = warp.lanes[lane].state;
+        if ((warp.exist >> lane & 1) && (state == State::unstarted || state == State::running)) return false;
+    }
     return true;
 }
 
-// The running lane is far ahead of others.
+// The running lane is far ahead of what is counted.
 void wait_for_others() {
     Warp& warp = *all.warp;
-    const std::size_t lane = all.lane;
-    // A lane may never come, when it waits in a loop for something that this one does.
+    Lane& mine = *all.lane;
+    // Another may never stop, when it waits in a loop for something that this one does.
     for (unsigned turn = 0; turn < 2 * all.threads + 64; ++turn) {
-        warp.lanes[lane] = Lane::ahead;
+        mine.state = State::ahead;
         if (all_stopped(warp)) {
-            if (!catch_up(warp)) break;
-            for (std::size_t other = 0; other < 32; ++other)
-                if (warp.lanes[other] == Lane::ahead && warp.open[other] < MOST_AHEAD)
-                    warp.lanes[other] = Lane::running;
+            const HostMemory own;  // not while others run
+            Replay(warp).run(false);
+            for (Lane& lane : warp.lanes)
+                if (lane.state == State::ahead && lane.steps.size() < MOST_AHEAD) lane.state = State::running;
         }
-        if (warp.open[lane] < MOST_AHEAD) return;
-        Worker::mine().nap();
-        if (warp.open[lane] < MOST_AHEAD) {
-            warp.lanes[lane] = Lane::running;
+        if (mine.steps.size() >= MOST_AHEAD) Worker::mine().nap();
+        if (mine.steps.size() < MOST_AHEAD) {
+            mine.state = State::running;
             return;
         }
     }
-    warp.lanes[lane] = Lane::running;
+    mine.state = State::running;
     together(warp);
 }
 
 void keep_up() {
-    if (all.warp->open[all.lane] >= MOST_AHEAD) [[unlikely]]
+    if (all.lane->steps.size() >= MOST_AHEAD) [[unlikely]]
         wait_for_others();
 }
 
@@ -383,13 +452,15 @@ void file(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
     const bool constant = address - ARENA >= ARENA_BYTES && is_constant(address);
     if (!shared && !constant) touch(address, bytes, reads || updates, !reads);
 
-    Warp::Load& load = all.warp->loads[all.lane];
-    if (updates && load.address == address)
-        load = {};
+    Lane& lane = *all.lane;
+    if (updates && lane.load_address == address)
+        lane.load_bytes = 0;
     else
-        file_load(*all.warp, all.lane);
+        file_load(lane);
     if (kind == Kind::atomic_read) {
-        load = {address, place, bytes};
+        lane.load_address = address;
+        lane.load_place = place;
+        lane.load_bytes = bytes;
         return;
     }
     const What what = updates    ? (shared ? shared_atomic : global_atomic)
@@ -397,7 +468,7 @@ void file(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
                       : !reads   ? global_store
                       : constant ? constant_load
                                  : global_load;
-    visit(spot_of(place, what, bytes, piece), address);
+    step(lane, spot_of(place, what, bytes, piece), address);
 }
 
 }  // namespace
@@ -408,34 +479,26 @@ bool wanted() {
 }
 
 void access(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
-    const HostMemory own;
     if (is_private(address)) return;
     if (kind == Kind::read || kind == Kind::write) keep_up();
+    const HostMemory own;
     file(address, bytes, kind, place, 0);
 }
 
 // A structure that no single load can take goes word by word.
 void range(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t place) {
-    const HostMemory own;
     if (is_private(address)) return;
     keep_up();
+    const HostMemory own;
     const unsigned step = (address | bytes) % 4 == 0 ? 4 : (address | bytes) % 2 == 0 ? 2 : 1;
     for (std::size_t offset = 0; offset < bytes; offset += step)
         file(address + offset, step, kind, place, static_cast<unsigned>(std::min<std::size_t>(offset / step, 4095)));
 }
 
 void straight_code(std::uintptr_t place) {
-    const HostMemory own;
     keep_up();
-    Warp& warp = *all.warp;
-    Warp::Visit& at = warp.at[all.lane];
-    if (at.spot != ~0u) {
-        Log& log = warp.logs[at.spot];
-        if (at.number - log.first < log.requests.size()) log.requests[at.number - log.first].address[all.lane] = place;
-    }
-    const std::uint32_t spot = spot_of(place, branch, 0, 0);
-    at = {~0u, 0};
-    at = {spot, visit(spot, 0)};
+    const HostMemory own;
+    step(*all.lane, spot_of(place, branch, 0, 0), 0);
 }
 
 // ---- Events -----------------------------------------------------------------------------------
@@ -468,44 +531,36 @@ void block_begins(std::uint32_t number) {
         const unsigned lanes = std::min(32u, all.threads - static_cast<unsigned>(w) * 32);
         warp.exist = warp.full = lanes == 32 ? ~0u : (1u << lanes) - 1;
         warp.exited = 0;
-        warp.lanes.fill(Lane::unstarted);
-        warp.open.fill(0);
-        warp.loads.fill({});
-        warp.at.fill({});
+        for (Lane& lane : warp.lanes) {
+            lane.state = State::unstarted;
+            lane.steps.clear();
+            lane.fork = -1;
+            lane.load_bytes = 0;
+        }
+        warp.forks.clear();
+        warp.free_forks.clear();
     }
     all.block = block.get();
 }
 
-void block_resumes(std::uint32_t number) {
-    const HostMemory own;
-    all.block = all.blocks.at(number).get();
-}
+void block_resumes(std::uint32_t number) { all.block = all.blocks.at(number).get(); }
 
 void thread_runs(unsigned rank) {
-    const HostMemory own;
     all.warp = &all.block->warps[rank / 32];
-    all.lane = rank % 32;
-    Lane& lane = all.warp->lanes[all.lane];
-    if (lane != Lane::ahead) lane = Lane::running;
+    all.lane = &all.warp->lanes[rank % 32];
+    if (all.lane->state != State::ahead) all.lane->state = State::running;
 }
 
-void thread_waits(unsigned rank) {
-    const HostMemory own;
-    all.block->warps[rank / 32].lanes[rank % 32] = Lane::waiting;
-}
+void thread_waits(unsigned rank) { all.block->warps[rank / 32].lanes[rank % 32].state = State::waiting; }
 
 void thread_exits(unsigned rank) {
     const HostMemory own;
     Warp& warp = all.block->warps[rank / 32];
-    const unsigned lane = rank % 32;
-    warp.lanes[lane] = Lane::exited;
-    warp.exited |= 1u << lane;
-    Warp::Visit& at = warp.at[lane];
-    if (at.spot != ~0u) {
-        Log& log = warp.logs[at.spot];
-        if (at.number - log.first < log.requests.size()) log.requests[at.number - log.first].address[lane] = LEFT;
-        at = {};
-    }
+    Lane& lane = warp.lanes[rank % 32];
+    lane.state = State::exited;
+    warp.exited |= 1u << rank % 32;
+    file_load(lane);
+    step(lane, END, 0);
     if (warp.exited == warp.exist) together(warp);
 }
 
@@ -514,7 +569,7 @@ void barrier_released() {
     for (Warp& warp : all.block->warps) {
         together(warp);
         for (Lane& lane : warp.lanes)
-            if (lane == Lane::waiting) lane = Lane::running;
+            if (lane.state == State::waiting) lane.state = State::running;
     }
 }
 
@@ -536,15 +591,15 @@ void warp_met(unsigned first, unsigned lanes) {
     else
         some_together(warp, lanes);
     for (std::size_t lane = 0; lane < 32; ++lane)
-        if (lanes >> lane & 1) warp.lanes[lane] = Lane::running;
+        if (lanes >> lane & 1) warp.lanes[lane].state = State::running;
 }
 
 void block_ends() {
     const HostMemory own;
     Block& block = *all.block;
     for (Warp& warp : block.warps) {
-        warp.at.fill({});
         together(warp);
+        for (unsigned lane = 0; lane < 32; ++lane) go(warp, lane, 0);  // after a fault
     }
     const auto found = all.blocks.find(block.number);
     all.spare.push_back(std::move(found->second));
@@ -586,18 +641,13 @@ std::string json(const Sample& sample, std::uintptr_t begin) {
            "]}";
 }
 
-// Of a piece of straight code: does it end in a branch of the program's, and how often did a warp go both ways? A
-// branch inside the CPU device's own functions is none: a GPU has it not.
+// Of a piece of straight code: does it end in a branch, and how often did a warp go more than one way?
 bool count_ways(const OfSpot& spot, Counted& counted) {
     std::vector<std::uintptr_t> seen;
     for (const auto& [ways, requests] : spot.ways) {
-        std::size_t different = 0;
-        for (const std::uintptr_t way : ways) {
-            if (way != LEFT && line_of(way).in_own_code) continue;
-            ++different;
+        if (ways.size() > 1) counted.divergent += requests;
+        for (const std::uintptr_t way : ways)
             if (std::find(seen.begin(), seen.end(), way) == seen.end()) seen.push_back(way);
-        }
-        if (different > 1) counted.divergent += requests;
     }
     return seen.size() > 1;
 }
@@ -616,7 +666,7 @@ std::string json(const std::string& name, const Kernel& kernel) {
     for (std::size_t i = 0; i < kernel.spots.size(); ++i) {
         const OfSpot& spot = kernel.spots[i];
         if (spot.counted.requests == 0) continue;
-        const auto& [place, what, bytes] = all.spots[i];
+        const auto& [place, what, bytes, order, own] = all.spots[i];
         const Line line = line_of(place);
         Counted counted = spot.counted;
         if (what == branch && !count_ways(spot, counted)) continue;
