@@ -382,6 +382,7 @@ class Checker final : public Observer {
         state.block = block;
         barrier_ = &barriers_[launched.block_number(block)];
         state.ordering.resume_block(launched.block_number(block));
+        mode = counts::wanted() ? Mode::count : Mode::check;  // another may have ended meanwhile
         if (mode == Mode::count) counts::block_resumes(launched.block_number(block));
     }
     void thread_runs(uint3 thread, unsigned rank) override {

@@ -31,7 +31,8 @@ constinit thread_local bool in_kernel = false;
 
 }  // namespace
 
-Worker::Worker() : shared_(nullptr, std::free) {
+// What an observer gave as shared memory stays the observer's.
+Worker::Worker() : shared_(nullptr, observer != nullptr ? [](void*) {} : std::free) {
     // Room for the largest legal block and the alignment between its variables.
     shared_.reset(observer != nullptr
                       ? static_cast<char*>(observer->shared_window())
