@@ -12,6 +12,7 @@
 #include "verify/day/counted.h"
 #include "verify/day/evidence.h"
 #include "verify/day/failure.h"
+#include "verify/day/faults_table.h"
 #include "verify/day/files.h"
 #include "verify/day/regions.h"
 #include "verify/day/screen.h"
@@ -36,7 +37,7 @@ std::optional<Mark> mark_of(std::string_view line) {
     Mark mark{std::string(trimmed(line.substr(0, colon))),
               colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
     for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance",
-                             "forms", "/forms", "counts", "/counts"})
+                             "forms", "/forms", "counts", "/counts", "faults", "/faults"})
         if (mark.kind == kind) return mark;
     return std::nullopt;
 }
@@ -151,6 +152,7 @@ class Generator {
                              : mark.kind == "days"     ? days()
                              : mark.kind == "forms"    ? forms()
                              : mark.kind == "counts"   ? counts()
+                             : mark.kind == "faults"   ? faults()
                                                        : conformance());
             made = true;
         } catch (const Failure& failure) {
@@ -333,6 +335,13 @@ class Generator {
         const std::vector<fs::path> all = programs("counts");
         remedy_ = "verify/tests/counts/ncu.sh on a GPU, or a reason in verify/tests/counts/expected/reasons.txt";
         return counts_table(all, file_.parent_path()) + "<!-- /counts -->\n";
+    }
+
+    // The planted faults, compared with what compute-sanitizer found of them on a GPU.
+    std::string faults() {
+        const std::vector<fs::path> all = programs("faults");
+        remedy_ = "verify/tests/faults/sanitize.sh on a GPU, or a reason in verify/tests/faults/expected/reasons.txt";
+        return faults_table(all, file_.parent_path()) + "<!-- /faults -->\n";
     }
 
     // The form catalogue: each example's `// form: ...`, and whether a line `// refused: ...` follows.
