@@ -388,8 +388,8 @@ TEST(Assembly, IsRefused) {
 }
 
 TEST(Missing, IsRefusedByName) {
-    EXPECT_EQ(refusal("\ncudaGraph_t graph;"),
-              "a.cu:2: error: CPU device: cudaGraph_t (graphs) is not there yet: run this program on a GPU");
+    EXPECT_EQ(refusal("\ncudaMipmappedArray_t levels;"),
+              "a.cu:2: error: CPU device: cudaMipmappedArray_t (mipmaps) is not there yet: run this program on a GPU");
 }
 
 TEST(Communication, IsNotedAtTheEnd) {

@@ -83,7 +83,7 @@ struct Context {
         int i = 0;
         const auto one = [&](const auto& value) {
             if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(value)>>)
-                see(state, i, reinterpret_cast<const void*>(value));
+                see(state, i, (const void*)value);  // perhaps volatile, or of a function
             ++i;
         };
         std::apply([&](const auto&... all) { (one(all), ...); }, static_cast<const Context*>(pointer)->values);
