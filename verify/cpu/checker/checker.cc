@@ -554,10 +554,12 @@ class Checker final : public Observer {
     void emptied(const void* pointer, std::size_t bytes) override { mark_fresh(number(pointer), bytes, false); }
     void copied(const void* to, const void* from, std::size_t bytes) override {
         const bool to_ours = number(to) - ARENA < ARENA_BYTES, from_ours = number(from) - ARENA < ARENA_BYTES;
-        if (to_ours && from_ours)
+        if (to_ours && from_ours) {
+            MemoryMap::see_host_writes(number(from), bytes);
             mark_copied(number(to), number(from), bytes);
-        else
+        } else {
             written(to, bytes);
+        }
     }
 
     // ---- The host ---------------------------------------------------------------------------

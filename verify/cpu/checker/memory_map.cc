@@ -97,6 +97,17 @@ bool MemoryMap::is_untouched(std::uintptr_t address) {
     return word >= DEVICE || word < ARENA + SHARED_BYTES || *reinterpret_cast<std::uint32_t*>(word) == pattern(word);
 }
 
+void MemoryMap::see_host_writes(std::uintptr_t address, std::size_t bytes) {
+    if (address < ARENA + SHARED_BYTES || address >= DEVICE) return;
+    const std::uintptr_t end = address + bytes;
+    for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < end; word += 4) {
+        const Cell& cell = cell_of(word);
+        if ((stamp_of(cell.write) != SPLIT && valid_of(cell) == 15) || is_untouched(word)) continue;
+        const std::uintptr_t first = std::max(word, address);
+        mark_fresh(first, std::min(word + 4, end) - first, true);
+    }
+}
+
 bool MemoryMap::release(void* pointer) {
     const auto found = allocations_.find(number(pointer));
     if (found == allocations_.end() || found->second.freed) return false;

@@ -54,6 +54,8 @@ class MemoryMap {
     std::optional<Place> nearest(std::uintptr_t address) const;  // of whatever kind of memory it is
     // Managed and pinned memory, which host code writes unseen: is the word that holds `address` as it was allocated?
     static bool is_untouched(std::uintptr_t address);
+    // From now on the bytes there that are not as they were allocated count as written.
+    static void see_host_writes(std::uintptr_t address, std::size_t bytes);
     bool is_device_memory(std::uintptr_t address) const { return address - DEVICE < ARENA + ARENA_BYTES - DEVICE; }
     const Place* freed_at(std::uintptr_t pointer) const;  // a freed allocation that began there
 
