@@ -21,10 +21,13 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     return record(cudaSuccess);
 }
 // The only device there is is no peer of itself.
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned flags) {
-    return finish(flags != 0 ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    if (flags != 0) return finish(cudaErrorInvalidValue);
+    return finish(peer == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
 }
-cudaError_t cudaDeviceDisablePeerAccess(int) { return finish(cudaErrorInvalidDevice); }
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    return finish(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice);
+}
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
     if (to_device != 0 || from_device != 0) return finish(cudaErrorInvalidDevice);

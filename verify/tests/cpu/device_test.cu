@@ -110,7 +110,11 @@ TEST(Peer, IsNoDeviceOfItself) {
     EXPECT_EQ(cudaDeviceCanAccessPeer(&can, 0, 0), cudaSuccess);
     EXPECT_EQ(can, 0);
     EXPECT_EQ(cudaDeviceCanAccessPeer(&can, 0, 1), cudaErrorInvalidDevice);
-    EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
+    EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorPeerAccessUnsupported);
+    EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 1), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaErrorInvalidDevice);
+    EXPECT_EQ(cudaDeviceDisablePeerAccess(0), cudaErrorPeerAccessNotEnabled);
+    EXPECT_EQ(cudaDeviceDisablePeerAccess(1), cudaErrorInvalidDevice);
     cudaGetLastError();
 }
 
