@@ -37,6 +37,7 @@ bool holds(const Box& box, const cudaExtent& size) {
 
 cudaError_t copy_box(const cudaMemcpy3DParms* copy, Form form, cudaStream_t stream) {
     if (copy == nullptr) return finish(cudaErrorInvalidValue);
+    if (cpu_device::is_empty(copy->extent)) return finish(cudaSuccess);  // whatever its sides are
     for (const cudaArray_t array : {copy->srcArray, copy->dstArray})
         if (array != nullptr && !cpu_device::is_array(array)) return finish(cudaErrorInvalidResourceHandle);
     const Box from = side(copy->srcArray, copy->srcPos, copy->srcPtr);
@@ -53,7 +54,6 @@ cudaError_t copy_box(const cudaMemcpy3DParms* copy, Form form, cudaStream_t stre
     if (copy->dstArray != nullptr && !holds(*copy->dstArray, copy->dstPos, extent))
         return finish(cudaErrorInvalidValue);
     const cudaExtent size = {extent.width * element, extent.height, extent.depth};
-    if (cpu_device::is_empty(size)) return finish(cudaSuccess);
     if (!holds(from, size) || !holds(to, size)) return finish(cudaErrorInvalidValue);
     return cpu_device::copy(to, from, size, copy->kind, form, stream);
 }

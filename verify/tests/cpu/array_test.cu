@@ -222,6 +222,11 @@ TEST(Array3D, IsCopiedInBoxesThatCountItsElements) {
     EXPECT_EQ(cudaMemcpy3D(&fetch), cudaErrorInvalidValue);
     fetch.srcPtr = copy.srcPtr;  // two sources
     EXPECT_EQ(cudaMemcpy3D(&fetch), cudaErrorInvalidValue);
+    fetch = {};  // no sources and nothing to copy
+    EXPECT_EQ(cudaMemcpy3D(&fetch), cudaSuccess);
+    EXPECT_EQ(cudaMemcpy3DAsync(&fetch), cudaSuccess);
+    fetch.extent = make_cudaExtent(1, 1, 1);
+    EXPECT_EQ(cudaMemcpy3D(&fetch), cudaErrorInvalidValue);
     EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
     cudaGetLastError();
 }
