@@ -33,7 +33,8 @@ struct Texture {
     std::size_t pitch, slice;          // bytes
     std::size_t width, height, depth;  // elements; 1 for a dimension that it does not have
     bool layered;
-    bool to_float;  // a read gives floats
+    bool for_surfaces;  // an array that was made for them
+    bool to_float;      // a read gives floats
 };
 
 namespace {
@@ -87,7 +88,7 @@ const Texture& known(unsigned long long object, bool is_surface, const Where& wh
 
 cudaError_t view(const cudaResourceDesc& resource, Texture& texture) {
     texture.resource = resource;
-    texture.layered = false;
+    texture.layered = texture.for_surfaces = false;
     texture.height = texture.depth = 1;
     const void* memory = nullptr;
     switch (resource.resType) {
@@ -103,6 +104,7 @@ cudaError_t view(const cudaResourceDesc& resource, Texture& texture) {
             texture.height = array->rows;
             texture.depth = array->slices;
             texture.layered = (array->flags & cudaArrayLayered) != 0;
+            texture.for_surfaces = (array->flags & cudaArraySurfaceLoadStore) != 0;
             return cudaSuccess;
         }
         case cudaResourceTypeLinear: {
@@ -177,14 +179,18 @@ Span span(float coordinate, std::size_t size, cudaTextureAddressMode mode, bool 
     const double place = std::nearbyint((static_cast<double>(x) - 0.5) * 256.0) / 256.0;
     const double first = std::floor(place);
     result.at[0] = element_at(first, n, mode);
-    if (std::isfinite(place) && place != first) {
+    if (!std::isfinite(place) || place == first) return result;
+    result.at[1] = element_at(first + 1, n, mode);
+    if (result.at[1] != result.at[0]) {
         result.count = 2;
-        result.at[1] = element_at(first + 1, n, mode);
         result.share[1] = place - first;
         result.share[0] = 1 - result.share[1];
     }
     return result;
 }
+
+// A layer's number has no sign: one below 0 is beyond the last.
+int layer(int number) { return number < 0 ? std::numeric_limits<int>::max() : number; }
 
 // ---- From a texel to channels -----------------------------------------------------------------
 
@@ -234,10 +240,12 @@ Taps locate(cudaTextureObject_t object, const Coordinates& at, const Where& wher
     const cudaTextureDesc& reading = texture.reading;
     const bool linear = reading.filterMode == cudaFilterModeLinear, normalized = reading.normalizedCoords != 0;
     const Span x = span(at.x, texture.width, reading.addressMode[0], normalized, linear);
-    Span y, z;
-    if (at.dimensions >= 2) y = span(at.y, texture.height, reading.addressMode[1], normalized, linear);
+    // A line is an image of one row, and is read at y = 0: the filter takes half from above that row, from the border
+    // if y has one.
+    const Span y = span(at.y, texture.height, reading.addressMode[1], normalized, linear);
+    Span z;
     if (at.dimensions == 3) z = span(at.z, texture.depth, reading.addressMode[2], normalized, linear);
-    if (texture.layered) z.at[0] = std::min(std::max(at.layer, 0), static_cast<int>(texture.depth) - 1);
+    if (texture.layered) z.at[0] = std::min(layer(at.layer), static_cast<int>(texture.depth) - 1);
 
     Taps taps{&texture, 0, static_cast<int>(texture.element), {}, {}};
     for (int k = 0; k < z.count; ++k)
@@ -291,6 +299,8 @@ Texel filter(const Taps& taps, const Texel* texels) {
 void* surface_address(cudaSurfaceObject_t object, int x, int y, int z, std::size_t bytes, cudaSurfaceBoundaryMode mode,
                       const Where& where) {
     const Texture& surface = known(object, true, where);
+    if (!surface.for_surfaces)
+        fail(cudaErrorIllegalAddress, "needs an array that is made with cudaArraySurfaceLoadStore", where);
     const auto row_bytes = static_cast<long long>(surface.width) * static_cast<long long>(surface.element);
     const auto size = static_cast<long long>(bytes);
     const auto height = static_cast<int>(surface.height), depth = static_cast<int>(surface.depth);
@@ -301,12 +311,13 @@ void* surface_address(cudaSurfaceObject_t object, int x, int y, int z, std::size
     const bool inside = x >= 0 && x + size <= row_bytes && y >= 0 && y < height && z >= 0 && z < depth;
     if (!inside && mode == cudaBoundaryModeZero) return nullptr;
     if (!inside && mode != cudaBoundaryModeClamp)
-        fail(cudaErrorLaunchFailure,
+        fail(cudaErrorIllegalAddress,
              format("goes outside the surface, at byte %d of %lld, row %d of %d, slice %d of %d", x, row_bytes, y,
                     height, z, depth),
              where);
     const auto offset = static_cast<std::size_t>(clamped(static_cast<long long>(x), row_bytes - size));
-    return const_cast<char*>(surface.memory) + static_cast<std::size_t>(clamped(z, depth - 1)) * surface.slice +
+    const auto slice = static_cast<std::size_t>(clamped(surface.layered ? layer(z) : z, depth - 1));
+    return const_cast<char*>(surface.memory) + slice * surface.slice +
            static_cast<std::size_t>(clamped(y, height - 1)) * surface.pitch + offset;
 }
 
@@ -355,12 +366,11 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* elements, const cu
 }
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource) {
-    if (object == nullptr || resource == nullptr || resource->resType != cudaResourceTypeArray)
-        return finish(cudaErrorInvalidValue);
+    if (object == nullptr || resource == nullptr) return finish(cudaErrorInvalidValue);
     Texture surface{};
     surface.is_surface = true;
     if (const cudaError_t error = cpu_device::view(*resource, surface); error != cudaSuccess) return finish(error);
-    if ((resource->res.array.array->flags & cudaArraySurfaceLoadStore) == 0) return finish(cudaErrorInvalidValue);
+    if (resource->resType != cudaResourceTypeArray) return finish(cudaErrorInvalidValue);
     *object = cpu_device::add(surface);
     return finish(*object != 0 ? cudaSuccess : cudaErrorMemoryAllocation);
 }

@@ -91,9 +91,12 @@ float texel(int i, cudaTextureAddressMode mode) {
 }
 
 float point(float x, cudaTextureAddressMode mode) { return texel(static_cast<int>(std::floor(x)), mode); }
+// A line is a row that is read at its upper edge, so that the border above it, where there is one, has a half.
+float of_row(cudaTextureAddressMode mode) { return mode == cudaAddressModeBorder ? 0.5f : 1.0f; }
 float linear(float x, cudaTextureAddressMode mode) {
     const float b = x - 0.5f, i = std::floor(b), share = b - i;
-    return (1 - share) * texel(static_cast<int>(i), mode) + share * texel(static_cast<int>(i) + 1, mode);
+    const float row = (1 - share) * texel(static_cast<int>(i), mode) + share * texel(static_cast<int>(i) + 1, mode);
+    return of_row(mode) * row;
 }
 
 TEST(Texture1D, TakesTheTexelThatTheCoordinateIsIn) {
@@ -131,8 +134,8 @@ TEST(Texture1D, WrapsAndMirrorsNormalizedCoordinates) {
         for (std::size_t i = 0; i < x.size(); ++i) {
             const float place = x[i] * FOUR, b = place - 0.5f, first = std::floor(b), share = b - first;
             EXPECT_EQ(point_y[i], at(static_cast<int>(std::floor(place)))) << mode << " at " << x[i];
-            EXPECT_EQ(line_y[i], (1 - share) * at(static_cast<int>(first)) + share * at(static_cast<int>(first) + 1))
-                << mode << " at " << x[i];
+            const float row = (1 - share) * at(static_cast<int>(first)) + share * at(static_cast<int>(first) + 1);
+            EXPECT_EQ(line_y[i], of_row(mode) * row) << mode << " at " << x[i];
         }
     }
 }
@@ -161,11 +164,33 @@ TEST(Texture1D, HasABorderOfItsColour) {
     const std::vector<float2> y = read<float2>(texture.get(), {-5, 0, 2, 0.5f});
     EXPECT_EQ(y[0].x, 8);
     EXPECT_EQ(y[0].y, -4);
-    EXPECT_EQ(y[1].x, 4);
-    EXPECT_EQ(y[1].y, -2);
-    EXPECT_EQ(y[2].x, 5);
-    EXPECT_EQ(y[2].y, -1);
-    EXPECT_EQ(y[3].x, 0);
+    EXPECT_EQ(y[1].x, 6);  // half of it is of the border above the row, and a quarter of that on its left
+    EXPECT_EQ(y[1].y, -3);
+    EXPECT_EQ(y[2].x, 6.5f);
+    EXPECT_EQ(y[2].y, -2.5f);
+    EXPECT_EQ(y[3].x, 4);
+
+    with_border.addressMode[1] = cudaAddressModeClamp;  // no border above
+    const Texture<float2> row({{0, 0}, {2, 2}}, {2, 0, 0}, with_border);
+    const std::vector<float2> of_row = read<float2>(row.get(), {-5, 0, 2, 0.5f});
+    EXPECT_EQ(of_row[0].x, 8);
+    EXPECT_EQ(of_row[1].x, 4);
+    EXPECT_EQ(of_row[1].y, -2);
+    EXPECT_EQ(of_row[2].x, 5);
+    EXPECT_EQ(of_row[3].x, 0);
+}
+
+__global__ void read_line_of_layers(cudaTextureObject_t texture, float* y) {
+    for (int layer = -1; layer <= 2; ++layer) y[layer + 1] = tex1DLayered<float>(texture, 1.0f, layer);
+}
+
+TEST(Texture1D, OfLayersHasABorderAboveToo) {
+    const Texture<float> texture({0, 8, 16, 32}, {2, 0, 2}, reading(cudaAddressModeBorder, cudaFilterModeLinear),
+                                 cudaArrayLayered);
+    DeviceArray<float> y(4);
+    read_line_of_layers<<<1, 1>>>(texture.get(), y.data());
+    CHECK_LAUNCH();
+    EXPECT_EQ(y.to_host(), (std::vector<float>{12, 2, 12, 12}));
 }
 
 // ---- Types ------------------------------------------------------------------------------------
@@ -296,7 +321,7 @@ TEST(TextureLayered, FiltersWithinALayer) {
     DeviceArray<float> y(5);
     read_layers<<<1, 1>>>(texture.get(), y.data());
     CHECK_LAUNCH();
-    EXPECT_EQ(y.to_host(), (std::vector<float>{1, 1, 11, 21, 21}));  // a layer that is not there is the nearest
+    EXPECT_EQ(y.to_host(), (std::vector<float>{21, 1, 11, 21, 21}));  // no such layer: the last
 }
 
 // ---- Linear memory ----------------------------------------------------------------------------
@@ -381,9 +406,19 @@ TEST(TextureObject, RefusesWhatHasNoMeaning) {
     description.readMode = cudaReadModeNormalizedFloat;
     EXPECT_EQ(cudaCreateTextureObject(&texture, &resource, &description, nullptr), cudaErrorInvalidNormSetting);
     EXPECT_EQ(cudaCreateTextureObject(nullptr, &resource, &description, nullptr), cudaErrorInvalidValue);
-    cudaSurfaceObject_t surface = 0;
-    EXPECT_EQ(cudaCreateSurfaceObject(&surface, &resource), cudaErrorInvalidValue);  // without the flag
     EXPECT_EQ(cudaFreeArray(array), cudaSuccess);
+
+    int* memory = nullptr;
+    ASSERT_EQ(cudaMalloc(&memory, 64), cudaSuccess);
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = memory;
+    resource.res.linear.desc = format;
+    resource.res.linear.sizeInBytes = 64;
+    cudaSurfaceObject_t surface = 0;
+    EXPECT_EQ(cudaCreateSurfaceObject(&surface, &resource), cudaErrorInvalidValue);
+    resource.res.linear.desc = cudaCreateChannelDesc<int3>();
+    EXPECT_EQ(cudaCreateSurfaceObject(&surface, &resource), cudaErrorInvalidChannelDescriptor);
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
     cudaGetLastError();
 }
 
@@ -458,6 +493,33 @@ TEST_F(Surface, HasZeroOrItsEdgeOutside) {
     EXPECT_EQ(h[4], 1 << 16);  // what would have been overwritten
 }
 
+__global__ void clamp_layers(cudaSurfaceObject_t surface, int* y) {
+    for (const int layer : {-1, 0, 1, 2}) *y++ = surf1DLayeredread<int>(surface, 0, layer, cudaBoundaryModeClamp);
+    for (const int layer : {-1, 1, 2}) *y++ = surf1DLayeredread<int>(surface, 0, layer, cudaBoundaryModeZero);
+}
+
+TEST(SurfaceLayered, HasItsLastLayerBeyondAllLayers) {
+    const auto format = cudaCreateChannelDesc<int>();
+    cudaMemcpy3DParms copy{};
+    ASSERT_EQ(cudaMalloc3DArray(&copy.dstArray, &format, {1, 0, 2}, cudaArraySurfaceLoadStore | cudaArrayLayered),
+              cudaSuccess);
+    int h[2] = {10, 20};
+    copy.srcPtr = make_cudaPitchedPtr(h, sizeof(int), 1, 1);
+    copy.extent = {1, 1, 2};
+    copy.kind = cudaMemcpyHostToDevice;
+    ASSERT_EQ(cudaMemcpy3D(&copy), cudaSuccess);
+    cudaResourceDesc resource{};
+    resource.res.array.array = copy.dstArray;
+    cudaSurfaceObject_t surface = 0;
+    ASSERT_EQ(cudaCreateSurfaceObject(&surface, &resource), cudaSuccess);
+    DeviceArray<int> y(7);
+    clamp_layers<<<1, 1>>>(surface, y.data());
+    CHECK_LAUNCH();
+    EXPECT_EQ(y.to_host(), (std::vector<int>{20, 10, 20, 20, 0, 20, 0}));
+    EXPECT_EQ(cudaDestroySurfaceObject(surface), cudaSuccess);
+    EXPECT_EQ(cudaFreeArray(copy.dstArray), cudaSuccess);
+}
+
 __global__ void write_line(cudaSurfaceObject_t surface) {
     const int x = threadIdx.x;
     surf1Dwrite(make_float4(x, 2 * x, 3 * x, 4 * x), surface, x * 16);
@@ -486,14 +548,14 @@ __global__ void read_one(cudaTextureObject_t texture, float* y) { *y = tex2D<flo
 
 using TextureFault = Child;
 
-[[noreturn]] void write_outside(int x) {
+[[noreturn]] void write_at(int x, unsigned flags = cudaArraySurfaceLoadStore) {
     const auto format = cudaCreateChannelDesc<float>();
     cudaArray_t array = nullptr;
-    cudaMallocArray(&array, &format, 8, 0, cudaArraySurfaceLoadStore);
+    cudaMallocArray(&array, &format, 8, 0, flags);
     cudaResourceDesc resource{};
     resource.res.array.array = array;
     cudaSurfaceObject_t surface = 0;
-    cudaCreateSurfaceObject(&surface, &resource);
+    if (cudaCreateSurfaceObject(&surface, &resource) != cudaSuccess) std::_Exit(0);
     write_one<<<1, 1>>>(surface, x);
     std::_Exit(cudaDeviceSynchronize());
 }
@@ -504,10 +566,12 @@ using TextureFault = Child;
 
 TEST_F(TextureFault, IsReportedWithItsLine) {
     EXPECT_EXIT(
-        write_outside(32), testing::ExitedWithCode(cudaErrorLaunchFailure & 0xff),
+        write_at(32), testing::ExitedWithCode(cudaErrorIllegalAddress & 0xff),
         "surf1Dwrite\\(\\) at [^ ]*texture_test.cu:[0-9]+ goes outside the surface, at byte 32 of 32, row 0 of 1, "
         "slice 0 of 1: kernel write_one");
-    EXPECT_EXIT(write_outside(2), testing::ExitedWithCode(cudaErrorMisalignedAddress & 0xff), "no multiple");
+    EXPECT_EXIT(write_at(0, cudaArrayDefault), testing::ExitedWithCode(cudaErrorIllegalAddress & 0xff),
+                "surf1Dwrite\\(\\) at .* needs an array that is made with cudaArraySurfaceLoadStore: kernel write_one");
+    EXPECT_EXIT(write_at(2), testing::ExitedWithCode(cudaErrorMisalignedAddress & 0xff), "no multiple");
     EXPECT_EXIT(read_nothing(), testing::ExitedWithCode(1), "tex2D\\(\\) at .* a texture that does not exist");
 }
 

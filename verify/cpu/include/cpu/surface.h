@@ -16,7 +16,7 @@ enum cudaSurfaceBoundaryMode {  // of an access outside the array
 };
 enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
-// Of an array that was made with cudaArraySurfaceLoadStore.
+// Of an array that was made with cudaArraySurfaceLoadStore. Of another it can be made too, and an access fails.
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource, cudaSurfaceObject_t surface);
