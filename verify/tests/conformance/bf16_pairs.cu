@@ -39,9 +39,11 @@ __device__ bf16 in[32], sum;
 __device__ pair pair_sum;
 __device__ float exchanged[32][4];
 
+// A kernel of its own: __ldg is for memory that nothing writes while the kernel runs.
+__global__ void fill() { in[threadIdx.x] = __int2bfloat16_rn(static_cast<int>(threadIdx.x) - 7); }
+
 __global__ void exchange() {
     const int lane = threadIdx.x;
-    in[lane] = __int2bfloat16_rn(lane - 7);
     const bf16 x = __ldg(&in[lane]);
     const pair p(x, __hneg(x));
     exchanged[lane][0] = __bfloat162float(__shfl_sync(0xffffffff, x, lane / 2));
@@ -60,6 +62,7 @@ int main() {
         show("x y", v[0], v[1]);
         for (int i = 0; i < 34; ++i) show("  pair", i, out[i][0], out[i][1]);
     }
+    fill<<<1, 32>>>();
     exchange<<<1, 32>>>();
     const auto r = fetch(exchanged);
     for (int lane = 0; lane < 32; ++lane) show("lane", lane, r[lane][0], r[lane][1], r[lane][2], r[lane][3]);
