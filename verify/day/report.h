@@ -11,6 +11,7 @@ struct Check {
     std::string case_name, gate;
     std::string verdict;  // pass, fail, n/a
     std::string kind{};   // check, exact, invariant, reference, n/a, unchecked
+    double used = 0.0;    // percent of the allowance; infinity where it is NaN or could not be measured
 };
 
 // The checks in the order in which they ran; none when there is no such file. A last line that was cut off (the

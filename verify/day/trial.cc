@@ -1,0 +1,219 @@
+#include "verify/day/trial.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/process.h"
+
+namespace day {
+namespace {
+
+constexpr int DEVICE_ERROR = 3;  // exit code of a lesson when a call or a launch failed
+
+// FNV-1a: names files, guards nothing.
+std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 14695981039346656037u) {
+    for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211u;
+    return hash;
+}
+
+// When and how large: enough to notice that a file is another one.
+std::string state_of(const fs::path& file) {
+    std::error_code none;
+    const auto size = fs::file_size(file, none);
+    if (none) return file.string() + " is not there\n";
+    return fmt::format("{} {} {}\n", file.string(), size, fs::last_write_time(file, none).time_since_epoch().count());
+}
+
+// All that goes into a copy besides its own text: the compiler, what it links, and the headers of the repository.
+std::string surroundings(const Tree& tree, Build build) {
+    std::vector<fs::path> files;
+    for (const char* folder : {"common", "verify/cpu/include"})
+        if (fs::is_directory(tree.source / folder))
+            for (const auto& entry : fs::recursive_directory_iterator(tree.source / folder))
+                if (entry.is_regular_file()) files.push_back(entry.path());
+    if (fs::is_directory(tree.source / "verify"))
+        for (const auto& entry : fs::directory_iterator(tree.source / "verify"))
+            if (entry.path().extension() == ".h") files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    if (build != Build::gpu)
+        for (const char* file : {"cpucc", "libcpu_device.a", "libchecker.a"}) files.push_back(tree.build / file);
+    std::string text;
+    for (const fs::path& file : files) text += state_of(file);
+    return text;
+}
+
+// A path that no other process and no other thread uses.
+fs::path unique_beside(const fs::path& file) {
+    static std::atomic<int> counter = 0;
+    return fmt::format("{}.{}-{}", file.string(), getpid(), counter++);
+}
+
+// The rows of the report, gate by gate.
+void read_gates(const std::vector<Check>& checks, Trial& trial) {
+    for (const Check& check : checks) {
+        auto gate = std::find_if(trial.gates.begin(), trial.gates.end(),
+                                 [&](const GateResult& known) { return known.gate == check.gate; });
+        if (gate == trial.gates.end())
+            gate = trial.gates.insert(trial.gates.end(), {check.gate, false, -1.0, "", check.verdict});
+        const bool failed = check.verdict == "fail";
+        if (failed && trial.first_failed.empty()) trial.first_failed = check.gate;
+        // A gradient check that agrees says nothing about a kernel.
+        if (check.kind == "reference" && !failed) continue;
+        if (check.verdict == "n/a") continue;
+        // Of two that are beyond measure, the one that fails.
+        if (check.used > gate->percent || (failed && !gate->failed && check.used == gate->percent))
+            gate->percent = check.used, gate->case_name = check.case_name;
+        gate->failed = gate->failed || failed;
+        gate->verdict = gate->failed ? "fail" : "pass";
+    }
+    for (GateResult& gate : trial.gates) gate.percent = std::max(gate.percent, 0.0);
+}
+
+// A scratch file that is gone at the end.
+struct Scratch {
+    fs::path path;
+    ~Scratch() {
+        std::error_code none;
+        fs::remove(path, none);
+    }
+};
+
+}  // namespace
+
+std::vector<std::string> Trial::failed() const {
+    std::vector<std::string> names;
+    for (const GateResult& gate : gates)
+        if (gate.failed) names.push_back(gate.gate);
+    return names;
+}
+
+const GateResult* Trial::gate(const std::string& name) const {
+    for (const GateResult& gate : gates)
+        if (gate.gate == name) return &gate;
+    return nullptr;
+}
+
+void prepare_trials(const Tree& tree, Build build) { prepare_compiler(tree, build); }
+
+BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
+                     Build build) {
+    const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, build)));
+    const fs::path stem = tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
+    BuiltCopy copy{.program = stem.string() + "." + word(build), .source = stem.string() + ".cu", .log = {}};
+    const fs::path log = copy.program.string() + ".log";
+    if (fs::exists(copy.program) && fs::exists(log)) {
+        copy.log = read_file(log);
+        return copy;
+    }
+    write_file(copy.source, source);
+    const fs::path unfinished = unique_beside(copy.program);
+    const Outcome outcome =
+        capture({.words = copy_command(tree, source, copy.source, unfinished, build), .folder = tree.source});
+    copy.log = outcome.output;
+    copy.seconds = outcome.seconds;
+    if (!outcome.good()) {
+        expect_room(tree, outcome.output);
+        if (outcome.signal)
+            throw Failure(fmt::format("the compiler of {} was killed by {}", name, signal_name(outcome.signal)));
+        copy.program.clear();
+        return copy;
+    }
+    write_file(log, copy.log);
+    fs::rename(unfinished, copy.program);
+    return copy;
+}
+
+std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& exercise) {
+    return broken(read_file(lesson.program), exercise, tree.shown(lesson.breaks()), tree.shown(lesson.program));
+}
+
+Trial try_break(const Tree& tree, const Lesson& lesson, const Break& exercise, const TrialOptions& options) {
+    TrialOptions with_flags = options;
+    with_flags.arguments.insert(with_flags.arguments.end(), exercise.flags.begin(), exercise.flags.end());
+    return try_source(tree, lesson, broken_source(tree, lesson, exercise), exercise.id, with_flags);
+}
+
+Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
+                 const TrialOptions& options) {
+    const Build build = options.device == Device::gpu ? Build::gpu : options.check_build ? Build::check : Build::cpu;
+    return run_copy(tree, build_copy(tree, lesson, source, name, build), options);
+}
+
+Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& options) {
+    Trial trial;
+    trial.log = copy.log;
+    trial.seconds_build = copy.seconds;
+    if (copy.program.empty()) {
+        trial.end = Trial::End::nobuild;
+        trial.ending = "it does not build";
+        return trial;
+    }
+
+    const Scratch report{unique_beside(copy.program.string() + ".report")};
+    const Scratch findings{unique_beside(copy.program.string() + ".findings")};
+    Command command{.words = {copy.program.string()}, .folder = tree.source, .limit_s = options.limit_s};
+    if (options.all_gates) command.words.push_back("--all-gates");
+    command.words.insert(command.words.end(), {"--report", report.path.string()});
+    command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
+    // The learner's own settings must not colour a trial. Canaries would hide the true ends of the arrays.
+    command.environment = {{"DAYBREAK_ORDER", std::nullopt}, {"DAYBREAK_EXACT", std::nullopt},
+                           {"DAYBREAK_LEAKS", std::nullopt}, {"DAYBREAK_SYNC", std::nullopt},
+                           {"DAYBREAK_CHECK", std::nullopt}, {"DAYBREAK_FINDINGS", std::nullopt}};
+    if (!options.order.empty() && options.device == Device::cpu) command.environment["DAYBREAK_ORDER"] = options.order;
+    if (options.check_build) {
+        command.environment["DAYBREAK_EXACT"] = "1";
+        command.environment["DAYBREAK_FINDINGS"] = findings.path.string();
+    }
+    const Outcome outcome = capture(command);
+
+    trial.output = outcome.output;
+    trial.seconds_run = outcome.seconds;
+    trial.exit = outcome.code();
+    trial.ending = outcome.verdict();
+    read_gates(read_report(report.path), trial);
+    trial.findings = read_findings(findings.path);
+    // The checker's findings alone make an exit code 1 of a 0.
+    const bool ended = outcome.exit == 0 || (outcome.exit == 1 && !(trial.failed().empty() && trial.findings.empty()));
+    trial.end = outcome.timed_out                                ? Trial::End::hang
+                : outcome.signal || outcome.exit == DEVICE_ERROR ? Trial::End::crash
+                : ended                                          ? Trial::End::ran
+                                                                 : Trial::End::stopped;
+    return trial;
+}
+
+std::string finding_word(const Finding& finding) {
+    const std::string& tool = finding.tool;
+    return tool.ends_with("check") ? tool.substr(0, tool.size() - 5) : finding.kind;
+}
+
+std::vector<std::string> finding_words(const std::vector<Finding>& findings) {
+    std::vector<std::string> words;
+    for (const Finding& finding : findings)
+        if (const std::string word = finding_word(finding); std::find(words.begin(), words.end(), word) == words.end())
+            words.push_back(word);
+    return words;
+}
+
+const char* word(Trial::End end) {
+    switch (end) {
+        case Trial::End::ran:
+            return "ran";
+        case Trial::End::nobuild:
+            return "nobuild";
+        case Trial::End::crash:
+            return "crash";
+        case Trial::End::hang:
+            return "hang";
+        case Trial::End::stopped:
+            return "stopped";
+    }
+    return "";
+}
+
+}  // namespace day
