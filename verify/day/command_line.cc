@@ -9,6 +9,7 @@
 #include "verify/day/commands.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/learn.h"
 
 namespace day {
 namespace {
@@ -85,7 +86,7 @@ int execute(std::vector<std::string> typed) {
 
     CLI::App app("Daybreak: 100 days of CUDA, each one program that proves itself.", "scripts/day");
     app.require_subcommand(0, 1);
-    app.footer("Next: scripts/day list");
+    app.footer("Next: scripts/day");
     app.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()); });
     std::function<int(const Tree&)> action;
 
@@ -162,6 +163,8 @@ int execute(std::vector<std::string> typed) {
     apply_command->add_option("id", id, "The break, as the page lists it")->required()->type_name("ID");
     apply_command->callback([&] { action = [&](const Tree& tree) { return apply(tree, broken_day, id); }; });
 
+    add_learners_commands(app, action);
+
     if (!typed.empty() && !typed[0].starts_with("-")) {
         std::vector<std::string> names;
         for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -176,10 +179,7 @@ int execute(std::vector<std::string> typed) {
         const std::string command = typed.empty() ? "" : " " + typed[0];
         throw Failure(fmt::format("{} (scripts/day{} --help)", error.what(), command), 2);
     }
-    if (!action) {
-        fmt::print("{}", app.help());
-        return 0;
-    }
+    if (!action) action = home;
     return action(Tree::from_environment());
 }
 
