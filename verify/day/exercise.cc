@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "verify/day/diff.h"
 #include "verify/day/failure.h"
@@ -252,6 +254,68 @@ std::string clickable(const Tree& tree, const fs::path& path) {
 std::string percent_text(double percent) {
     if (!std::isfinite(percent)) return "beyond all";
     return percent < 99999.5 ? fmt::format("{:.1f}%", percent) : fmt::format("{:.1e}%", percent);
+}
+
+std::string place_of(const std::vector<Finding>& findings, const std::string& word) {
+    for (const Finding& finding : findings) {
+        if (finding_word(finding) != word) continue;
+        std::istringstream parts(finding.place);
+        std::string place;
+        for (std::string part; parts >> part;)
+            if (const std::size_t colon = part.rfind(':'); colon != part.npos && colon > 0) {
+                const std::string file = fs::path(part.substr(0, colon)).filename().string() + part.substr(colon);
+                if (place.find(file) == place.npos) place += (place.empty() ? "" : ", ") + file;
+            }
+        return place;
+    }
+    return "";
+}
+
+std::string findings_text(const Tree& tree, const std::vector<Finding>& findings) {
+    std::string text;
+    for (const std::string& word : finding_words(findings))
+        for (const Finding& finding : findings) {
+            if (finding_word(finding) != word) continue;
+            const nlohmann::json row = nlohmann::json::parse(finding.json, nullptr, /*allow_exceptions=*/false);
+            if (!row.is_object()) break;
+            const fs::path file = row.value("file", std::string());
+            const std::string where =
+                file.empty() ? word
+                             : fmt::format("{}:{}", clickable(tree, file.is_absolute() ? file : tree.source / file),
+                                           row.value("line", 0));
+            text += prose(fmt::format("{}: {}", where, row.value("plain", row.value("message", std::string()))));
+            break;
+        }
+    return text;
+}
+
+std::string first_error(const Trial& trial) {
+    for (const std::string& line : lines_of(trial.log))
+        if (line.find("error") != line.npos) return line;
+    return "";
+}
+
+std::vector<std::vector<std::string>> trial_rows(const Lesson& lesson, const Trial& plain,
+                                                 const std::optional<Trial>& checked, bool places) {
+    std::vector<std::vector<std::string>> rows = {{"", "it did", "of what is allowed", "where"}};
+    for (const std::string& name : declared_gates(read_file(lesson.program))) {
+        const GateResult* gate = plain.gate(name);
+        const bool measured = gate && gate->verdict != "n/a" && !gate->case_name.empty();
+        const std::string verdict = !gate ? "not reached" : gate->failed ? red("FAIL") : gate->verdict;
+        rows.push_back({name, verdict, measured ? fmt::format("{:>10}", percent_text(gate->percent)) : "",
+                        measured ? "case " + gate->case_name : ""});
+    }
+    if (checked)
+        for (const std::string& word : finding_words(checked->findings))
+            rows.push_back({word, red("found"), "", places ? place_of(checked->findings, word) : "by the checker"});
+    if (plain.end != Trial::End::ran) rows.push_back({word(plain.end), red(plain.ending), "", ""});
+    return rows;
+}
+
+fs::path copies_folder() { return progress_file().parent_path(); }
+
+std::string with_place(const std::string& text, const fs::path& file) {
+    return fmt::format("#line 1 \"{}\"\n{}", file.string(), text);
 }
 
 std::string next_command(const Tree& tree, const Progress& progress, const Lesson& lesson, const Break* after) {

@@ -98,11 +98,30 @@ std::string clickable(const Tree& tree, const fs::path& path);
 // The percentage of an allowance as the gates print it.
 std::string percent_text(double percent);
 
+// What each gate did, what the checker found, how it ended: rows of a table. `places`: with the lines of findings.
+std::vector<std::vector<std::string>> trial_rows(const Lesson& lesson, const Trial& plain,
+                                                 const std::optional<Trial>& checked, bool places);
+
+// "gemm_tiled.cu:78, gemm_tiled.cu:82", where the first finding of that word is.
+std::string place_of(const std::vector<Finding>& findings, const std::string& word);
+
+// The first finding of each word in plain words, after its file and line.
+std::string findings_text(const Tree& tree, const std::vector<Finding>& findings);
+
+// The compiler's first error, as a line; "" when it had none.
+std::string first_error(const Trial& trial);
+
+// Where the learner's own copies lie: beside the progress file, so that no build folder takes them along.
+fs::path copies_folder();
+
 // What to type after this break, or with none after the lesson's last: the next open break, the next lesson's run, ...
 std::string next_command(const Tree& tree, const Progress& progress, const Lesson& lesson, const Break* after);
 
 // Runs what may take a while, with a line on the terminal that says so.
 Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
             const TrialOptions& options, const std::string& what);
+
+// A text that was edited by hand, so that the compiler's messages name the file that it stands in.
+std::string with_place(const std::string& text, const fs::path& file);
 
 }  // namespace day

@@ -42,10 +42,10 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
 
 struct TryOptions {
     std::string day;
-    bool run = false;    // build it, say which gates fail
-    bool fresh = false;  // begin with the lesson's program again
-    std::string save;    // the id under which it becomes a break of the lesson
-    std::string title;   // of that break
+    bool run = false;     // build it, say which gates fail
+    bool fresh = false;   // begin with the lesson's program again
+    std::string save{};   // the id under which it becomes a break of the lesson
+    std::string title{};  // of that break
 };
 
 // `day try N`: a copy of the program in which to break what one likes.
@@ -68,6 +68,7 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
 // `day watch N`: runs the day, and its copy of `day try`, whenever one is saved, until `stop` says so (it is asked
 // several times a second).
 int watch(const Tree& tree, const std::string& day, const std::function<bool()>& stop);
+int watch_until_interrupted(const Tree& tree, const std::string& day);
 
 // `day doctor`: looks at the machine, and says of each fault which command mends it.
 int doctor(const Tree& tree);

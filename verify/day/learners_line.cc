@@ -10,13 +10,13 @@ namespace day {
 void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& action) {
     // What is typed lives as long as the commands that ask for it.
     struct Typed {
-        std::string day, id, line;
+        std::string day, id;
         PredictOptions predict;
         TryOptions own;
         WhodunitOptions whodunit;
-        unsigned seed = 0;
+        std::optional<unsigned> whodunit_seed;
         std::string device = "cpu";
-        bool give_up = false, all = false, run = false, fresh = false, check_only = false;
+        bool give_up = false, all = false, run = false, fresh = false;
     };
     const auto typed = std::make_shared<Typed>();
     const auto command = [&](const char* name, const char* what, const std::function<int(const Tree&)>& act) {
@@ -71,6 +71,38 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     reset_command->add_option("day", typed->day, "The day's number")->type_name("N");
     reset_command->add_option("id", typed->id, "The break")->type_name("ID");
     reset_command->add_flag("--all", typed->all, "Everything");
+
+    CLI::App* try_command = command("try", "A copy of a day's program to break as you like",
+                                    [typed](const Tree& tree) { return try_own(tree, typed->own); });
+    add_day(try_command, typed->own.day);
+    try_command->add_flag("--run", typed->own.run, "Build it and say which gates fail");
+    try_command->add_flag("--fresh", typed->own.fresh, "Begin with the lesson's text again");
+    try_command->add_option("--save", typed->own.save, "Write it into the lesson's breaks.toml, under this name")
+        ->type_name("NAME");
+    try_command->add_option("--title", typed->own.title, "What the edit is, in a line, for --save")->type_name("TEXT");
+
+    CLI::App* whodunit_command =
+        command("whodunit", "Something is broken; from what fails, say which line it is", [typed](const Tree& tree) {
+            if (typed->whodunit_seed) typed->whodunit.seed = *typed->whodunit_seed;
+            return whodunit(tree, typed->whodunit);
+        });
+    add_day(whodunit_command, typed->whodunit.day);
+    whodunit_command->add_option("line", typed->whodunit.line, "Your answer: a line of the lesson's program")
+        ->type_name("LINE");
+    whodunit_command->add_flag("--give-up", typed->whodunit.give_up, "Tell");
+    whodunit_command->add_option("--seed", typed->whodunit_seed, "Choose the same one every time")->type_name("NUMBER");
+
+    CLI::App* kill_command = command(
+        "kill", "Find data, shapes or tolerances with which a break that survives fails",
+        [typed](const Tree& tree) { return kill_survivor(tree, typed->day, typed->id, typed->run, typed->fresh); });
+    add_day(kill_command, typed->day);
+    add_id(kill_command, typed->id);
+    kill_command->add_flag("--run", typed->run, "Run your copy, without the break and with it");
+    kill_command->add_flag("--fresh", typed->fresh, "Begin with the lesson's text again");
+
+    CLI::App* watch_command = command("watch", "Run a day, or your copy of it, whenever you save it",
+                                      [typed](const Tree& tree) { return watch_until_interrupted(tree, typed->day); });
+    add_day(watch_command, typed->day);
 }
 
 }  // namespace day

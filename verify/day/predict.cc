@@ -21,15 +21,19 @@ bool in(const Words& words, const std::string& word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+// Failure when there is nobody to ask.
+void expect_terminal(const Lesson& lesson, const Break& exercise) {
+    if (isatty(STDIN_FILENO)) return;
+    throw Failure(fmt::format("say which of {} will fail, or none, race, memory, init, sync, crash, hang, nobuild: "
+                              "scripts/day predict {} {} WORDS",
+                              listed(declared_gates(read_file(lesson.program))), lesson.number, exercise.id),
+                  2);
+}
+
 // Asks on the terminal until the answer can be taken.
-Words ask(const Lesson& lesson, const Break& exercise) {
-    const std::string gates = typed(declared_gates(read_file(lesson.program)));
-    if (!isatty(STDIN_FILENO))
-        throw Failure(fmt::format("say what will fail, of {}, or none, race, memory, init, sync, crash, hang, nobuild: "
-                                  "scripts/day predict {} {} WORDS",
-                                  gates, lesson.number, exercise.id),
-                      2);
-    fmt::print("Gates: {}\nOr: none, race, memory, init, sync, crash, hang, nobuild\n", gates);
+Words ask(const Lesson& lesson) {
+    fmt::print("Gates: {}\nOr: none, race, memory, init, sync, crash, hang, nobuild\n",
+               typed(declared_gates(read_file(lesson.program))));
     while (true) {
         fmt::print("Which will fail? ");
         std::fflush(stdout);
@@ -51,6 +55,17 @@ Words ask(const Lesson& lesson, const Break& exercise) {
     }
 }
 
+// Failure when the break is over.
+void expect_not_over(const Standing& standing, const std::string& named) {
+    if (standing.state == Standing::State::done)
+        throw Failure(
+            fmt::format("you have predicted it, {0}: scripts/day explain {1} tells why, scripts/day reset {1} "
+                        "begins anew",
+                        shown(standing), named));
+    if (standing.state == Standing::State::gave_up)
+        throw Failure(fmt::format("you have seen the answer: scripts/day reset {} begins anew", named));
+}
+
 // Writes the prediction down before anything is known, or takes the one that is written down. Failure when the break
 // is over, or another prediction is locked.
 Words lock(const Lesson& lesson, const Break& exercise, const std::optional<Words>& said) {
@@ -58,18 +73,13 @@ Words lock(const Lesson& lesson, const Break& exercise, const std::optional<Word
     Words locked;
     change_progress([&](Progress& progress) {
         const Standing standing = standing_of(progress, lesson, exercise);
-        if (standing.state == Standing::State::done)
-            throw Failure(
-                fmt::format("you have predicted it: {}: scripts/day explain {} tells why, scripts/day reset "
-                            "{} begins anew",
-                            shown(standing), named, named));
-        if (standing.state == Standing::State::gave_up)
-            throw Failure(fmt::format("you have seen the answer: scripts/day reset {} begins anew", named));
-        if (standing.state == Standing::State::said && said && *said != standing.said)
+        expect_not_over(standing, named);
+        const bool is_locked = standing.state == Standing::State::said;
+        if (is_locked && said && *said != standing.said)
             throw Failure(
                 fmt::format("a prediction is locked, and it is {}: scripts/day predict {} puts it to the test",
                             typed(standing.said), named));
-        locked = standing.state == Standing::State::said ? standing.said : said.value_or(Words{});
+        locked = is_locked ? standing.said : said.value_or(Words{});
         entry_of(progress, lesson, exercise).set("said", typed(locked));
     });
     return locked;
@@ -80,22 +90,6 @@ std::string mark(bool said, bool did, bool counts) {
     if (said && did) return green("hit");
     if (said) return counts ? red("wrong") : "by order";
     if (did) return counts ? red("missed") : "by order";
-    return "";
-}
-
-// "gemm_tiled.cu:88", where the first finding of that word is.
-std::string place_of(const std::vector<Finding>& findings, const std::string& word) {
-    for (const Finding& finding : findings) {
-        if (finding_word(finding) != word) continue;
-        std::istringstream parts(finding.place);
-        std::string place;
-        for (std::string part; parts >> part;)
-            if (const std::size_t colon = part.rfind(':'); colon != part.npos && colon > 0) {
-                const std::string file = fs::path(part.substr(0, colon)).filename().string() + part.substr(colon);
-                if (place.find(file) == place.npos) place += (place.empty() ? "" : ", ") + file;
-            }
-        return place;
-    }
     return "";
 }
 
@@ -127,15 +121,6 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
     fmt::print("{}\n", table(rows, screen_width()));
 }
 
-// What the compiler said, where it is to the point: its first error.
-void print_first_error(const Trial& trial) {
-    for (const std::string& line : lines_of(trial.log))
-        if (line.find("error") != line.npos) {
-            fmt::print("{}\n\n", line);
-            return;
-        }
-}
-
 }  // namespace
 
 int predict(const Tree& tree, const PredictOptions& options) {
@@ -149,14 +134,18 @@ int predict(const Tree& tree, const PredictOptions& options) {
         throw Failure(fmt::format("this break shows on a GPU only: scripts/day predict {} {} --device gpu", named,
                                   options.words.empty() ? "WORDS" : typed(options.words)));
 
+    const Standing before = standing_of(read_progress(), lesson, exercise);
+    expect_not_over(before, named);
+    std::optional<Words> words;
+    if (!options.words.empty()) words = prediction_of(lesson, options.words);
+    const bool asks = !words && before.state == Standing::State::open;
+    if (asks) expect_terminal(lesson, exercise);
+    Words said;
+    if (!asks) said = lock(lesson, exercise, words);  // first of all: what is refused prints one line
     fmt::print("{}\n", lesson.heading());
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
-    const bool is_open = standing_of(read_progress(), lesson, exercise).state == Standing::State::open;
-    std::optional<Words> words;
-    if (!options.words.empty() || is_open)
-        words = prediction_of(lesson, options.words.empty() ? ask(lesson, exercise) : options.words);
-    const Words said = lock(lesson, exercise, words);
+    if (asks) said = lock(lesson, exercise, prediction_of(lesson, ask(lesson)));
     fmt::print("You say: {}. That is locked.\n\n", said.empty() ? "every gate passes" : listed(said));
     std::fflush(stdout);
 
@@ -192,7 +181,8 @@ int predict(const Tree& tree, const PredictOptions& options) {
     });
 
     print_table(lesson, said, seen, plain, checked);
-    if (plain.end == Trial::End::nobuild) print_first_error(plain);
+    if (plain.end == Trial::End::nobuild) fmt::print("{}\n\n", first_error(plain));
+    if (checked && !checked->findings.empty()) fmt::print("{}\n", findings_text(tree, checked->findings));
     const std::string text = fmt::format("Score: {} of {}", score.hit, score.of);
     fmt::print("{}\n", score.hit == score.of ? green(text + ", exactly right") : yellow(text));
     if (!exercise.may_fail.empty())
