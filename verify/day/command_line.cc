@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <functional>
 
@@ -189,7 +191,9 @@ int day_main(std::vector<std::string> arguments) {
     std::string line;
     int code = 1;
     try {
-        return execute(std::move(arguments));
+        code = execute(std::move(arguments));
+        if (std::fflush(stdout) != 0) throw Failure(fmt::format("cannot write the output: {}", std::strerror(errno)));
+        return code;
     } catch (const Failure& failure) {
         line = failure.what();
         code = failure.code;

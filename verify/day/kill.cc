@@ -122,9 +122,7 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
     const std::string text = read_file(copy);
     for (const NamedRegion& function : functions_of(text))
         if (!function.kernel) fmt::print("    {}:{}: {}\n", copy.string(), function.region.line, function.name);
-    fmt::print("{}",
-               prose("Some survivors cannot be killed, because nothing is wrong with them; the reason that explain "
-                     "gives tells."));
+    fmt::print("Not every survivor can be killed: sometimes nothing is wrong with it.\n");
     fmt::print("\n");
     print_next(fmt::format("kill {} --run", named));
     return 0;

@@ -103,6 +103,8 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     CLI::App* watch_command = command("watch", "Run a day, or your copy of it, whenever you save it",
                                       [typed](const Tree& tree) { return watch_until_interrupted(tree, typed->day); });
     add_day(watch_command, typed->day);
+
+    command("doctor", "Look at this machine: what is wrong, and which command mends it", doctor);
 }
 
 }  // namespace day

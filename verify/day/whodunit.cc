@@ -74,7 +74,7 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
 }
 
 int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit) {
-    fmt::print("{}\n\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
+    fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
                diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
     fmt::print("{}\n", prose(culprit.why));
     print_next(fmt::format("whodunit {}", lesson.number));
@@ -149,7 +149,9 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     else if (here == there)
         fmt::print("Not line {}. The function is right{}.\n", line, here.empty() ? "" : ": " + here);
     else
-        fmt::print("Not line {}, and not {}.\n", line, here.empty() ? "outside the functions" : "in " + here);
+        fmt::print(
+            "Not line {}: {}.\n", line,
+            here.empty() ? "no function is there, and the edit is in one" : "it is in another function than " + here);
     fmt::print("(scripts/day whodunit {} --give-up tells.)\n", lesson.number);
     print_next(fmt::format("whodunit {} LINE", lesson.number));
     return 0;
