@@ -75,13 +75,16 @@ void read_gates(const std::vector<Check>& checks, Trial& trial) {
     for (GateResult& gate : trial.gates) gate.percent = std::max(gate.percent, 0.0);
 }
 
-// A scratch file that is gone at the end.
+// The folder that a trial runs in, gone at the end with what the program left there.
 struct Scratch {
     fs::path path;
+    explicit Scratch(const fs::path& program) : path(unique_beside(program)) { make_folder(path); }
     ~Scratch() {
         std::error_code none;
-        fs::remove(path, none);
+        fs::remove_all(path, none);
     }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
 };
 
 }  // namespace
@@ -142,10 +145,10 @@ Trial try_break(const Tree& tree, const Lesson& lesson, const Break& exercise, c
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options) {
     const Build build = options.device == Device::gpu ? Build::gpu : options.check_build ? Build::check : Build::cpu;
-    return run_copy(tree, build_copy(tree, lesson, source, name, build), options);
+    return run_copy(build_copy(tree, lesson, source, name, build), options);
 }
 
-Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& options) {
+Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
     Trial trial;
     trial.log = copy.log;
     trial.seconds_build = copy.seconds;
@@ -155,11 +158,11 @@ Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& opti
         return trial;
     }
 
-    const Scratch report{unique_beside(copy.program.string() + ".report")};
-    const Scratch findings{unique_beside(copy.program.string() + ".findings")};
-    Command command{.words = {copy.program.string()}, .folder = tree.source, .limit_s = options.limit_s};
+    const Scratch scratch(copy.program);
+    const fs::path report = scratch.path / "report", findings = scratch.path / "findings";
+    Command command{.words = {copy.program.string()}, .folder = scratch.path, .limit_s = options.limit_s};
     if (options.all_gates) command.words.push_back("--all-gates");
-    command.words.insert(command.words.end(), {"--report", report.path.string()});
+    command.words.insert(command.words.end(), {"--report", report.string()});
     command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
     // The learner's own settings must not colour a trial. Canaries would hide the true ends of the arrays.
     command.environment = {{"DAYBREAK_ORDER", std::nullopt}, {"DAYBREAK_EXACT", std::nullopt},
@@ -168,7 +171,7 @@ Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& opti
     if (!options.order.empty() && options.device == Device::cpu) command.environment["DAYBREAK_ORDER"] = options.order;
     if (options.check_build) {
         command.environment["DAYBREAK_EXACT"] = "1";
-        command.environment["DAYBREAK_FINDINGS"] = findings.path.string();
+        command.environment["DAYBREAK_FINDINGS"] = findings.string();
     }
     const Outcome outcome = capture(command);
 
@@ -176,8 +179,8 @@ Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& opti
     trial.seconds_run = outcome.seconds;
     trial.exit = outcome.code();
     trial.ending = outcome.verdict();
-    read_gates(read_report(report.path), trial);
-    trial.findings = read_findings(findings.path);
+    read_gates(read_report(report), trial);
+    trial.findings = read_findings(findings);
     // The checker's findings alone make an exit code 1 of a 0.
     const bool ended = outcome.exit == 0 || (outcome.exit == 1 && !(trial.failed().empty() && trial.findings.empty()));
     trial.end = outcome.timed_out                                ? Trial::End::hang

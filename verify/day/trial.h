@@ -79,7 +79,7 @@ Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& sour
                  const TrialOptions& options);
 
 // Runs what is built already.
-Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& options);
+Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);
 
 // "race", "memory", "init" or "sync": the word of breaks.toml for a finding.
 std::string finding_word(const Finding& finding);
