@@ -204,19 +204,29 @@ std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson) {
     return parse_breaks(read_file(lesson.breaks()), name);
 }
 
-void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
     const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
-    const std::string source = read_file(lesson.program);
-    const std::vector<std::string> gates = declared_gates(source);
+    const std::vector<std::string> gates = declared_gates(read_file(lesson.program));
     for (const Break& exercise : breaks) {
-        broken(source, exercise, name, program);
         std::vector<std::string> named = exercise.fail;
         named.insert(named.end(), exercise.may_fail.begin(), exercise.may_fail.end());
-        for (const std::string& gate : named)
-            if (std::find(gates.begin(), gates.end(), gate) == gates.end())
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            if (std::find(gates.begin(), gates.end(), named[i]) == gates.end())
                 throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}", name, exercise.line,
-                                          exercise.id, gate, program, gates.empty() ? "none" : listed(gates)));
+                                          exercise.id, named[i], program, gates.empty() ? "none" : listed(gates)));
+            if (std::find(named.begin(), named.begin() + std::ptrdiff_t(i), named[i]) !=
+                named.begin() + std::ptrdiff_t(i))
+                throw Failure(fmt::format("{}:{}: break {} names the gate {} twice: once is enough", name,
+                                          exercise.line, exercise.id, named[i]));
+        }
     }
+}
+
+void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    const std::string source = read_file(lesson.program);
+    for (const Break& exercise : breaks)
+        broken(source, exercise, tree.shown(lesson.breaks()), tree.shown(lesson.program));
+    check_gates(tree, lesson, breaks);
 }
 
 namespace {

@@ -56,6 +56,9 @@ std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson);
 // declares. Failure as above.
 void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
 
+// The part of it about gates.
+void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
+
 // Why an edit does not apply.
 struct Unapplied : Failure {
     enum class Why { stale, ambiguous };  // what it looks for is gone, or is there more than once
