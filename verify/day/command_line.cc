@@ -12,6 +12,7 @@
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/learn.h"
+#include "verify/day/prove.h"
 
 namespace day {
 namespace {
@@ -149,6 +150,24 @@ int execute(std::vector<std::string> typed) {
         record_options.device = device_of(device);
         record_options.build = !no_build;
         action = [&](const Tree& tree) { return record(tree, record_options); };
+    });
+
+    ProveOptions prove_options;
+    bool built = false;
+    CLI::App* prove_command = app.add_subcommand("prove", "Show that every break does what its breaks.toml states");
+    prove_command->add_option("days", prove_options.days, "The days' numbers; without one, all days")->type_name("N");
+    prove_command->add_option("--changed", prove_options.changed, "Only days that differ from this commit")
+        ->type_name("REF");
+    prove_command->add_option("--break", prove_options.only, "Only this break of the day")->type_name("ID");
+    prove_command->add_option("--report", prove_options.report, "Write what every break did as JSON, an object a line")
+        ->type_name("FILE");
+    prove_command->add_option("--jobs", prove_options.jobs, "How many at once; without it, one a processor")
+        ->type_name("N")
+        ->check(CLI::Range(1, 500));
+    prove_command->add_flag("--no-build", built, "Use the compilers in the build folder as they are");
+    prove_command->callback([&] {
+        prove_options.build = !built;
+        action = [&](const Tree& tree) { return prove(tree, prove_options); };
     });
 
     bool check_only = false;

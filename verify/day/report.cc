@@ -48,6 +48,9 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
         findings.push_back({text("tool"), text("kind"), text("text"),
                             text("kind") + " " + text("array") + " " + here + " " + there, line,
                             row.value("count", 1L)});
+        for (const nlohmann::json* access : {&row, row.contains("other") ? &row["other"] : nullptr})
+            if (access && access->is_object() && access->contains("line"))
+                findings.back().lines.emplace_back(access->value("file", std::string()), access->value("line", 0));
     }
     return findings;
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace day {
@@ -25,6 +26,7 @@ struct Finding {
     std::string place;  // its kind, array and lines: two runs' findings with one place are one
     std::string json;
     long count = 0;
+    std::vector<std::pair<std::string, int>> lines{};  // file and line: of the access, and of a race's other one
 };
 std::vector<Finding> read_findings(const std::filesystem::path& file);
 

@@ -1,11 +1,15 @@
 #include "verify/day/trial.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
+#include <sstream>
 
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
@@ -75,13 +79,16 @@ void read_gates(const std::vector<Check>& checks, Trial& trial) {
     for (GateResult& gate : trial.gates) gate.percent = std::max(gate.percent, 0.0);
 }
 
-// A scratch file that is gone at the end.
+// The folder that a trial runs in, gone at the end with what the program left there.
 struct Scratch {
     fs::path path;
+    explicit Scratch(const fs::path& program) : path(unique_beside(program)) { make_folder(path); }
     ~Scratch() {
         std::error_code none;
-        fs::remove(path, none);
+        fs::remove_all(path, none);
     }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
 };
 
 }  // namespace
@@ -117,6 +124,7 @@ BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& 
         capture({.words = copy_command(tree, source, copy.source, unfinished, build), .folder = tree.source});
     copy.log = outcome.output;
     copy.seconds = outcome.seconds;
+    copy.cpu_seconds = outcome.cpu_seconds;
     if (!outcome.good()) {
         expect_room(tree, outcome.output);
         if (outcome.signal)
@@ -142,48 +150,133 @@ Trial try_break(const Tree& tree, const Lesson& lesson, const Break& exercise, c
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options) {
     const Build build = options.device == Device::gpu ? Build::gpu : options.check_build ? Build::check : Build::cpu;
-    return run_copy(tree, build_copy(tree, lesson, source, name, build), options);
+    return run_copy(build_copy(tree, lesson, source, name, build), options);
 }
 
-Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& options) {
-    Trial trial;
-    trial.log = copy.log;
-    trial.seconds_build = copy.seconds;
-    if (copy.program.empty()) {
-        trial.end = Trial::End::nobuild;
-        trial.ending = "it does not build";
-        return trial;
+Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name) {
+    const auto nvcc = find_cuda_tool("nvcc");
+    if (!nvcc) throw Failure("nvcc is missing: install the CUDA Toolkit");
+    const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, Build::gpu) + state_of(*nvcc)));
+    const fs::path stem = tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
+    const fs::path file = stem.string() + ".cu", output = stem.string() + ".ptx";
+    Ptx ptx;
+    if (!fs::exists(output)) {
+        write_file(file, source);
+        const fs::path unfinished = unique_beside(output);
+        std::vector<std::string> words = compile_command(source, *nvcc, file, unfinished);
+        words.insert(words.begin() + 1, "-ptx");
+        const Outcome outcome = capture({.words = words, .folder = tree.source});
+        ptx.cpu_seconds = outcome.cpu_seconds;
+        if (!outcome.good()) {
+            expect_room(tree, outcome.output);
+            ptx.error = outcome.output.empty() ? outcome.verdict() : outcome.output;
+            return ptx;
+        }
+        fs::rename(unfinished, output);
     }
+    for (const std::string& line : lines_of(read_file(output)))
+        if (!trimmed(line).starts_with("//")) ptx.text += line + "\n";
+    return ptx;
+}
 
-    const Scratch report{unique_beside(copy.program.string() + ".report")};
-    const Scratch findings{unique_beside(copy.program.string() + ".findings")};
-    Command command{.words = {copy.program.string()}, .folder = tree.source, .limit_s = options.limit_s};
-    if (options.all_gates) command.words.push_back("--all-gates");
-    command.words.insert(command.words.end(), {"--report", report.path.string()});
-    command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
-    // The learner's own settings must not colour a trial. Canaries would hide the true ends of the arrays.
-    command.environment = {{"DAYBREAK_ORDER", std::nullopt}, {"DAYBREAK_EXACT", std::nullopt},
-                           {"DAYBREAK_LEAKS", std::nullopt}, {"DAYBREAK_SYNC", std::nullopt},
-                           {"DAYBREAK_CHECK", std::nullopt}, {"DAYBREAK_FINDINGS", std::nullopt}};
-    if (!options.order.empty() && options.device == Device::cpu) command.environment["DAYBREAK_ORDER"] = options.order;
-    if (options.check_build) {
-        command.environment["DAYBREAK_EXACT"] = "1";
-        command.environment["DAYBREAK_FINDINGS"] = findings.path.string();
+namespace {
+
+// One at a time of all threads and processes that would run the same: the others find its result.
+class Turn {
+ public:
+    explicit Turn(const fs::path& file) : file_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+        if (file_ >= 0) flock(file_, LOCK_EX);
     }
-    const Outcome outcome = capture(command);
+    ~Turn() {
+        if (file_ >= 0) close(file_);
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
 
+ private:
+    int file_;
+};
+
+// How a run ended, as it is kept beside what it left.
+void keep_ending(const fs::path& folder, const Outcome& outcome) {
+    write_file(folder / "output", outcome.output);
+    write_file(folder / "ending", fmt::format("{} {} {}\n", outcome.exit, outcome.seconds, outcome.cpu_seconds));
+}
+Outcome kept_ending(const fs::path& folder) {
+    Outcome outcome;
+    std::istringstream text(read_file(folder / "ending"));
+    text >> outcome.exit >> outcome.seconds >> outcome.cpu_seconds;
+    outcome.output = read_file(folder / "output");
+    return outcome;
+}
+
+// Fills in what a run in `folder` tells.
+void read_run(const fs::path& folder, const Outcome& outcome, Trial& trial) {
     trial.output = outcome.output;
     trial.seconds_run = outcome.seconds;
+    trial.cpu_run = outcome.cpu_seconds;
     trial.exit = outcome.code();
     trial.ending = outcome.verdict();
-    read_gates(read_report(report.path), trial);
-    trial.findings = read_findings(findings.path);
+    read_gates(read_report(folder / "report"), trial);
+    trial.findings = read_findings(folder / "findings");
     // The checker's findings alone make an exit code 1 of a 0.
     const bool ended = outcome.exit == 0 || (outcome.exit == 1 && !(trial.failed().empty() && trial.findings.empty()));
     trial.end = outcome.timed_out                                ? Trial::End::hang
                 : outcome.signal || outcome.exit == DEVICE_ERROR ? Trial::End::crash
                 : ended                                          ? Trial::End::ran
                                                                  : Trial::End::stopped;
+}
+
+}  // namespace
+
+Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
+    Trial trial;
+    trial.log = copy.log;
+    trial.seconds_build = copy.seconds;
+    trial.cpu_build = copy.cpu_seconds;
+    if (copy.program.empty()) {
+        trial.end = Trial::End::nobuild;
+        trial.ending = "it does not build";
+        return trial;
+    }
+
+    std::vector<std::string> arguments;
+    if (options.all_gates) arguments.emplace_back("--all-gates");
+    arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
+    std::string key = options.order;
+    for (const std::string& argument : arguments) key += "\n" + argument;
+    const fs::path kept = copy.program.string() + fmt::format(".{:016x}", hash_of(key));
+    std::optional<Turn> turn;
+    if (options.keep) {
+        turn.emplace(kept.string() + ".lock");
+        if (fs::exists(kept)) {
+            read_run(kept, kept_ending(kept), trial);
+            trial.kept = true;
+            return trial;
+        }
+    }
+
+    const Scratch scratch(copy.program);
+    Command command{.words = {copy.program.string(), "--report", (scratch.path / "report").string()},
+                    .folder = scratch.path,
+                    .limit_s = options.limit_s,
+                    .limit_cpu_s = options.limit_cpu_s};
+    command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+    // The learner's own settings must not colour a trial. Canaries would hide the true ends of the arrays.
+    for (const char* name :
+         {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "DAYBREAK_SYNC", "DAYBREAK_CHECK", "DAYBREAK_FINDINGS"})
+        command.environment[name] = std::nullopt;
+    if (!options.order.empty() && options.device == Device::cpu) command.environment["DAYBREAK_ORDER"] = options.order;
+    if (options.check_build) {
+        command.environment["DAYBREAK_EXACT"] = "1";
+        command.environment["DAYBREAK_FINDINGS"] = (scratch.path / "findings").string();
+    }
+    const Outcome outcome = capture(command);
+    read_run(scratch.path, outcome, trial);
+    if (options.keep && trial.end == Trial::End::ran) {
+        keep_ending(scratch.path, outcome);
+        fs::rename(scratch.path, kept);
+    }
     return trial;
 }
 

@@ -40,6 +40,8 @@ struct Trial {
     std::string output;             // the program's, standard output and error as one
     std::string log;                // the compiler's words: of a nobuild, and warnings of the others
     double seconds_build = 0.0, seconds_run = 0.0;
+    double cpu_build = 0.0, cpu_run = 0.0;  // the same in seconds of a processor
+    bool kept = false;                      // nothing ran: it is the result of an earlier trial
 
     std::vector<std::string> failed() const;
     const GateResult* gate(const std::string& name) const;  // null: never reached
@@ -49,6 +51,8 @@ struct TrialOptions {
     std::string order = "forward";  // "" = none asked for
     bool check_build = false;       // with the CPU device's checker, for findings
     double limit_s = 60.0;          // of the run
+    double limit_cpu_s = 0.0;       // of the run, in seconds of a processor; 0 = none
+    bool keep = false;              // what ran to its end before, unchanged, is remembered and not run again
     bool all_gates = true;          // false: it stops at the first gate that fails
     Device device = Device::cpu;
     std::vector<std::string> arguments{};  // more arguments of the program; a break's own flags need not be given
@@ -63,7 +67,7 @@ struct BuiltCopy {
     fs::path program;  // "" when it does not build
     fs::path source;   // the file that was compiled
     std::string log;   // what the compiler said
-    double seconds = 0.0;
+    double seconds = 0.0, cpu_seconds = 0.0;
 };
 BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                      Build build);
@@ -78,8 +82,16 @@ Trial try_break(const Tree& tree, const Lesson& lesson, const Break& exercise, c
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options);
 
+// The PTX that nvcc makes of `source`, without what depends on the place of the file. `error`: nvcc's words when it
+// refuses the text.
+struct Ptx {
+    std::string text, error;
+    double cpu_seconds = 0.0;
+};
+Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name);
+
 // Runs what is built already.
-Trial run_copy(const Tree& tree, const BuiltCopy& copy, const TrialOptions& options);
+Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);
 
 // "race", "memory", "init" or "sync": the word of breaks.toml for a finding.
 std::string finding_word(const Finding& finding);
