@@ -215,9 +215,8 @@ void look_at_driver(const std::string& toolkit, Report& report) {
 void look_at_architecture(const Tree& tree, const fs::path& nvcc, Report& report) {
     const std::string capability =
         said_by({.words = {"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"}, .limit_s = 30.0});
-    std::string digits;
-    for (const char c : lines_of(capability + "\n")[0])
-        if (std::isdigit(static_cast<unsigned char>(c))) digits += c;
+    std::string digits = match(capability, "^([0-9]+[.][0-9]+)");
+    std::erase(digits, '.');
     const int device = std::atoi(digits.c_str());
     if (device == 0) return report.note("architecture", "the driver does not tell the GPU's");
 

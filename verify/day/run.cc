@@ -36,10 +36,10 @@ int run(const Tree& tree, const RunOptions& options) {
         fmt::print(stderr, "day: interrupted: {} ended with {}\n", target.heading, outcome.verdict());
         return outcome.good() ? 128 + SIGINT : outcome.code();
     }
-    if (outcome.exit == CUDA_ERROR)
-        fmt::print(stderr,
-                   "day: a CUDA call failed: the line above says which; scripts/day doctor looks at the machine\n");
-    else if (isatty(STDOUT_FILENO) && target.is_lesson() && outcome.signal == 0 && outcome.exit <= 1)
+    const bool ended = target.is_lesson() && outcome.signal == 0;
+    if (ended && outcome.exit == CUDA_ERROR)
+        fmt::print(stderr, "day: a CUDA call failed; scripts/day doctor looks at the machine\n");
+    else if (ended && outcome.exit <= 1 && isatty(STDOUT_FILENO))  // what is piped is the program's own
         fmt::print(stderr, "Next: scripts/day {} {}\n", outcome.exit == 0 ? "show" : "check", target.lesson.number);
     if (outcome.signal) throw Failure(fmt::format("the program was killed by {}", outcome.verdict()), outcome.code());
     return outcome.code();

@@ -16,7 +16,8 @@ std::string rewritten(std::string_view text) { return rewrite(text, "a.cu"); }
 // What `kernel<<<configuration>>>(arguments)` becomes.
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments,
                    const std::string& name) {
-    return "::cpu_device::launch(\"" + name + "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + kernel +
+    return "::cpu_device::launch(\"" + name +
+           "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + kernel +
            "(cpu_device_args...); }, " + configuration + ")(" + arguments + ")";
 }
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments) {
@@ -45,9 +46,9 @@ TEST(Launch, KeepsDynamicSharedMemoryAndStream) {
 }
 
 TEST(Launch, MayHaveSpacesAndLines) {
-    EXPECT_EQ(
-        rewritten("k <<< 1,\n  2 >>>\n  (a);"),
-        "::cpu_device::launch(\"k\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { k (cpu_device_args...); },  1,\n  2 )\n  (a);");
+    EXPECT_EQ(rewritten("k <<< 1,\n  2 >>>\n  (a);"),
+              "::cpu_device::launch(\"k\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { k "
+              "(cpu_device_args...); },  1,\n  2 )\n  (a);");
 }
 
 // Each kernel as it is written, and the name that messages give it.
