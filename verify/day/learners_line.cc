@@ -16,7 +16,7 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
         WhodunitOptions whodunit;
         std::optional<unsigned> whodunit_seed;
         std::string device = "cpu";
-        bool give_up = false, all = false, run = false, fresh = false;
+        bool give_up = false, all = false, run = false, fresh = false, check_only = false;
     };
     const auto typed = std::make_shared<Typed>();
     const auto command = [&](const char* name, const char* what, const std::function<int(const Tree&)>& act) {
@@ -103,6 +103,10 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     CLI::App* watch_command = command("watch", "Run a day, or your copy of it, whenever you save it",
                                       [typed](const Tree& tree) { return watch_until_interrupted(tree, typed->day); });
     add_day(watch_command, typed->day);
+
+    CLI::App* tour_command = command("tour", "Run the screens of docs/tour.md anew",
+                                     [typed](const Tree& tree) { return tour(tree, typed->check_only); });
+    tour_command->add_flag("--check", typed->check_only, "Write nothing; say what is not as it should be");
 
     command("doctor", "Look at this machine: what is wrong, and which command mends it", doctor);
 }

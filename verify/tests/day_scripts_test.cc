@@ -46,7 +46,7 @@ class Scripts : public testing::Test {
 };
 
 TEST_F(Scripts, EachSaysWhatItDoes) {
-    for (const char* name : {"setup", "build", "test", "record", "pages"}) {
+    for (const char* name : {"setup", "build", "test", "record", "pages", "tour"}) {
         const Outcome outcome = script(name, {"--help"});
         EXPECT_TRUE(outcome.good()) << name;
         EXPECT_NE(outcome.output.find(std::string("scripts/") + name), std::string::npos) << outcome.output;
