@@ -55,8 +55,8 @@ int home(const Tree& tree) {
             done += standing.over(), right += standing.right();
         }
         over += done, all += int(breaks.size());
-        rows.push_back(
-            {fmt::format("{:>3}", lesson.number), lesson.title, bar, fmt::format("{:>2} of {}", done, breaks.size())});
+        rows.push_back({fmt::format("{:>3}", lesson.number), lesson.title.substr(0, lesson.title.find(':')), bar,
+                        fmt::format("{:>2} of {}", done, breaks.size())});
     }
 
     fmt::print("Daybreak: say which gates a break will fail; the machine finds out.\n\n");
@@ -66,10 +66,12 @@ int home(const Tree& tree) {
         return 0;
     }
     if (over == 0)
-        fmt::print("You have not predicted a break yet. Begin with any day: its lesson stands in lessons/.\n\n");
+        fmt::print("{}\n", prose("You have not predicted a break yet. A day is a program that proves itself and a page "
+                                 "that explains it: read, run, then break it."));
     else
-        fmt::print("{} of {} breaks, {} exactly right.   # right, + not quite, . given up, - open\n\n", over, all,
-                   right);
+        fmt::print("{}\n", prose(fmt::format("{} of {} breaks, {} exactly right.   # right, + not quite, . given up, - "
+                                             "open",
+                                             over, all, right)));
 
     const Last last = last_of(tree, progress, lessons);
     if (!last.lesson) {

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "verify/day/exercise.h"
 #include "verify/day/files.h"
 #include "verify/day/learn.h"
@@ -14,8 +16,18 @@ int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& b
     for (const Break& exercise : breaks)
         rows.push_back({fmt::format("{:>5}", exercise.level), exercise.id, exercise.title,
                         shown(standing_of(progress, lesson, exercise))});
-    fmt::print("{}\nLevel 1: read the code. 2: think about numbers. 3: think about hardware.\n\n",
-               table(rows, screen_width()));
+    const int width = screen_width();
+    std::size_t widest = 0;
+    const std::string whole = table(rows, 0);
+    for (const std::string& line : lines_of(whole)) widest = std::max(widest, columns_of(line));
+    if (width == 0 || widest <= std::size_t(width)) {
+        fmt::print("{}", whole);
+    } else {  // a title that is cut says nothing: one below the other
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            fmt::print("{}  {}{}\n{}", trimmed(rows[i][0]), rows[i][1],
+                       rows[i][3].empty() ? "" : fmt::format("  ({})", rows[i][3]), prose(rows[i][2], 3));
+    }
+    fmt::print("\nLevel 1: read the code. 2: think about numbers. 3: think about hardware.\n\n");
     fmt::print("The program: {}:1\n", clickable(tree, lesson.program));
     print_next(next_command(tree, progress, lesson, nullptr));
     return 0;
