@@ -95,7 +95,7 @@ std::string shown(const Standing& standing) {
         case Standing::State::open:
             return standing.changed ? "changed since" : standing.hints > 0 ? hints.substr(2) : "";
         case Standing::State::said:
-            return "said" + hints;
+            return "locked" + hints;
         case Standing::State::done:
             return (standing.right() ? "exactly right" : fmt::format("{} of {}", standing.hit, standing.of)) + hints +
                    (standing.killed ? ", killed" : "");

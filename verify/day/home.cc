@@ -69,9 +69,8 @@ int home(const Tree& tree) {
         fmt::print("{}\n", prose("You have not predicted a break yet. A day is a program that proves itself and a page "
                                  "that explains it: read, run, then break it."));
     else
-        fmt::print("{}\n", prose(fmt::format("{} of {} breaks, {} exactly right.   # right, + not quite, . given up, - "
-                                             "open",
-                                             over, all, right)));
+        fmt::print("{} of {} breaks, {} exactly right.\n# right  + not quite  . given up  - open\n\n", over, all,
+                   right);
 
     const Last last = last_of(tree, progress, lessons);
     if (!last.lesson) {

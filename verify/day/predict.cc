@@ -86,11 +86,11 @@ Words lock(const Lesson& lesson, const Break& exercise, const std::optional<Word
 }
 
 // How a row of the table came out.
-std::string mark(bool said, bool did, bool counts) {
+std::string mark(const std::string& word, bool said, bool did, bool counts) {
     if (said && did) return green("hit");
-    if (said) return counts ? red("wrong") : "by order";
-    if (did) return counts ? red("missed") : "by order";
-    return "";
+    if (!said && !did) return "";
+    if (!counts) return is_finding(word) || is_outcome(word) ? "besides" : "by order";
+    return red(said ? "wrong" : "missed");
 }
 
 void print_table(const Lesson& lesson, const Words& said, const Seen& seen, const Trial& plain,
@@ -99,7 +99,7 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
     const auto row = [&](const std::string& word, const std::string& you, const std::string& it,
                          const std::string& percent, const std::string& where) {
         rows.push_back({word, in(said, word) ? you : "-", it, percent, where,
-                        mark(in(said, word), in(seen.did, word), seen.counts(word))});
+                        mark(word, in(said, word), in(seen.did, word), seen.counts(word))});
     };
     for (const std::string& name : declared_gates(read_file(lesson.program))) {
         const GateResult* gate = plain.gate(name);
