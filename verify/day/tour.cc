@@ -55,7 +55,9 @@ std::string mark_value(const std::string& line, const std::string& kind) {
 
 // What a screen says, whatever the machine: without what it took, where the learner's files lie, and the checkout.
 std::string masked(const Tree& tree, const Stage& stage, const std::string& output) {
-    std::string text = replaced(output, stage.folder().string(), "~/.local/state/daybreak");
+    // What a build says on its way is not said again tomorrow.
+    std::string text = std::regex_replace(output, std::regex("(^|\n)(\\[[0-9]+/[0-9]+\\] |-- )[^\n]*(?=\n)"), "");
+    text = replaced(text, stage.folder().string(), "~/.local/state/daybreak");
     text = replaced(text, tree.build.string() + "/", "build/day/");
     text = replaced(text, tree.source.string() + "/", "");
     return std::regex_replace(text, std::regex("[0-9]+[.][0-9]+ s\\b"), "?.? s");

@@ -66,7 +66,7 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     const Trial plain = tried(tree, lesson, source, culprit.id, run, "breaking something");
     run.check_build = true;
     const Trial checked = tried(tree, lesson, source, culprit.id, run, "looking at every access of it");
-    fmt::print("{}\nOne edit was made to {}:1\n\n", lesson.heading(), clickable(tree, lesson.program));
+    fmt::print("{}\nSomething was changed in {}:1\n\n", lesson.heading(), clickable(tree, lesson.program));
     fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
     fmt::print("Which line was it? Read the program, then name the line by its number.\n");
     print_next(fmt::format("whodunit {} LINE", lesson.number));
