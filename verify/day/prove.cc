@@ -79,6 +79,7 @@ struct Bench {
     fs::path clean_program;  // "" when it does not build
     std::optional<Ptx> clean_ptx;
     std::mutex* gpu;  // one run at a time there
+    double limit_s;   // of a run; 0 = a multiple of the clean one\'s
 
     Build build() const { return build_for(device); }
     Trial run(const BuiltCopy& copy, const TrialOptions& options) const {
@@ -175,6 +176,7 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
         // The checker looks at every access and takes its time.
         if (bench.device == Device::cpu)
             some.limit_cpu_s = LEAST_LIMIT_CPU_S + (check_build ? 5.0 : 1.0) * PATIENCE * clean.cpu_seconds;
+        if (bench.limit_s > 0) some.limit_s = bench.limit_s;
         some.arguments = exercise.flags;
         return some;
     };
@@ -394,8 +396,8 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
     std::size_t total = 0;
     for (std::size_t i = 0; i < lessons.size(); ++i) {
         all[i].lesson = lessons[i];
-        benches.push_back(
-            std::make_unique<Bench>(Bench{tree, lessons[i], device, text_of_clean(tree, lessons[i]), {}, {}, &gpu}));
+        benches.push_back(std::make_unique<Bench>(
+            Bench{tree, lessons[i], device, text_of_clean(tree, lessons[i]), {}, {}, &gpu, options.limit_s}));
         try {
             breaks[i] = breaks_of(tree, lessons[i]);
             check_gates(tree, lessons[i], breaks[i]);
