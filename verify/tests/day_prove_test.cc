@@ -292,6 +292,19 @@ TEST_F(ProverTest, WithoutABreakNothingIsProved) {
     EXPECT_EQ(say({"prove", "7", "--break", "nothing"}).code, 1);
 }
 
+TEST_F(ProverTest, StatementsAreCheckedWithoutRunning) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    fs::remove(scratch.tree.build / "cpucc");
+    write_file(breaks, BREAKS);
+    EXPECT_EQ(say({"prove", "7", "--stated", "1"}).code, 0);
+    EXPECT_NE(say({"prove", "7", "--stated", "2"}).err.find("1 breaks, and 2 of them have a test"), std::string::npos);
+    write_file(breaks, one_break("3.0f", "fail = [\"y\"]"));
+    EXPECT_NE(say({"prove", "7", "--stated", "1"}).err.find("no break states that it fails the gate sum"),
+              std::string::npos);
+    write_file(breaks, one_break("2.0f ", "fail = [\"y\", \"sum\"]").replace(BREAKS.find("2.0f"), 4, "7.0f"));
+    EXPECT_NE(say({"prove", "7", "--stated", "1"}).err.find("stands 0 times"), std::string::npos);
+}
+
 TEST_F(ProverTest, ACorruptFileIsNamedWithItsLineAndRemedy) {
     const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
     const auto says = [&](const std::string& text) {
