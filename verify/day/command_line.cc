@@ -164,6 +164,14 @@ int execute(std::vector<std::string> typed) {
     prove_command->add_option("--jobs", prove_options.jobs, "How many at once; without it, one a processor")
         ->type_name("N")
         ->check(CLI::Range(1, 500));
+    prove_command->add_option("--limit", prove_options.limit_s, "The longest that a broken run may take")
+        ->type_name("SECONDS")
+        ->check(CLI::PositiveNumber);
+    prove_command
+        ->add_option("--stated", prove_options.stated,
+                     "Run nothing: the day has so many breaks, they apply, and every gate is in some `fail`")
+        ->type_name("COUNT")
+        ->check(CLI::NonNegativeNumber);
     prove_command->add_flag("--no-build", built, "Use the compilers in the build folder as they are");
     prove_command->callback([&] {
         prove_options.build = !built;

@@ -79,6 +79,7 @@ struct Bench {
     fs::path clean_program;  // "" when it does not build
     std::optional<Ptx> clean_ptx;
     std::mutex* gpu;  // one run at a time there
+    double limit_s;   // of a run; 0 = a multiple of the clean one\'s
 
     Build build() const { return build_for(device); }
     Trial run(const BuiltCopy& copy, const TrialOptions& options) const {
@@ -175,6 +176,7 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
         // The checker looks at every access and takes its time.
         if (bench.device == Device::cpu)
             some.limit_cpu_s = LEAST_LIMIT_CPU_S + (check_build ? 5.0 : 1.0) * PATIENCE * clean.cpu_seconds;
+        if (bench.limit_s > 0) some.limit_s = bench.limit_s;
         some.arguments = exercise.flags;
         return some;
     };
@@ -394,8 +396,8 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
     std::size_t total = 0;
     for (std::size_t i = 0; i < lessons.size(); ++i) {
         all[i].lesson = lessons[i];
-        benches.push_back(
-            std::make_unique<Bench>(Bench{tree, lessons[i], device, text_of_clean(tree, lessons[i]), {}, {}, &gpu}));
+        benches.push_back(std::make_unique<Bench>(
+            Bench{tree, lessons[i], device, text_of_clean(tree, lessons[i]), {}, {}, &gpu, options.limit_s}));
         try {
             breaks[i] = breaks_of(tree, lessons[i]);
             check_gates(tree, lessons[i], breaks[i]);
@@ -447,6 +449,28 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
     return all;
 }
 
+// What breaks.toml says, without running anything.
+static int check_statements(const Tree& tree, const std::vector<Lesson>& lessons, int count) {
+    if (lessons.size() != 1) throw Failure("--stated needs one day: scripts/day prove N --stated COUNT", 2);
+    const Lesson& lesson = lessons[0];
+    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    check_breaks(tree, lesson, breaks);
+    const std::string file = tree.shown(lesson.breaks());
+    if (int(breaks.size()) != count)
+        throw Failure(
+            fmt::format("{}:1: {} breaks, and {} of them have a test: write `id = \"...\"` on a line of its "
+                        "own, and configure the build again",
+                        file, breaks.size(), count));
+    for (const std::string& gate : declared_gates(read_file(lesson.program)))
+        if (std::none_of(breaks.begin(), breaks.end(), [&](const Break& exercise) {
+                return std::find(exercise.fail.begin(), exercise.fail.end(), gate) != exercise.fail.end();
+            }))
+            throw Failure(fmt::format("{}:1: no break states that it fails the gate {}: write one", file, gate));
+    fmt::print("{}: {} breaks; each applies, and every gate is in some `fail`.\nNext: scripts/day prove {}\n",
+               lesson.heading(), breaks.size(), lesson.number);
+    return 0;
+}
+
 int prove(const Tree& tree, const ProveOptions& options) {
     std::vector<Lesson> lessons;
     for (const std::string& day : options.days) lessons.push_back(lesson_named(tree, day));
@@ -467,6 +491,7 @@ int prove(const Tree& tree, const ProveOptions& options) {
         lessons = all_lessons(tree);
     }
     if (lessons.empty()) throw Failure("there is no day yet: lessons/ is empty");
+    if (options.stated >= 0) return check_statements(tree, lessons, options.stated);
     if (!options.only.empty() && lessons.size() != 1)
         throw Failure("--break ID needs the one day that it belongs to: scripts/day prove N --break ID", 2);
     if (options.build) prepare_trials(tree, Build::check);

@@ -88,6 +88,8 @@ struct ProveOptions {
     std::string report;             // --report FILE: one JSON object a break
     bool build = true;              // false: --no-build, the compilers in the build folder are used as they are
     int jobs = 0;                   // 0 = one a processor
+    int stated = -1;                // --stated COUNT: run nothing; the file is well-formed and has so many breaks
+    double limit_s = 0.0;           // of a broken run; 0 = a multiple of the clean run's
 };
 
 // Proves the breaks of lessons, in parallel. `only`: as above.

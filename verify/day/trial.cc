@@ -79,6 +79,22 @@ void read_gates(const std::vector<Check>& checks, Trial& trial) {
     for (GateResult& gate : trial.gates) gate.percent = std::max(gate.percent, 0.0);
 }
 
+// One at a time of all threads and processes that would run the same: the others find its result.
+class Turn {
+ public:
+    explicit Turn(const fs::path& file) : file_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+        if (file_ >= 0) flock(file_, LOCK_EX);
+    }
+    ~Turn() {
+        if (file_ >= 0) close(file_);
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+ private:
+    int file_;
+};
+
 // The folder that a trial runs in, gone at the end with what the program left there.
 struct Scratch {
     fs::path path;
@@ -114,6 +130,8 @@ BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& 
     const fs::path stem = tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
     BuiltCopy copy{.program = stem.string() + "." + word(build), .source = stem.string() + ".cu", .log = {}};
     const fs::path log = copy.program.string() + ".log";
+    make_folder(stem.parent_path());
+    const Turn turn(copy.program.string() + ".lock");
     if (fs::exists(copy.program) && fs::exists(log)) {
         copy.log = read_file(log);
         return copy;
@@ -180,22 +198,6 @@ Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, co
 }
 
 namespace {
-
-// One at a time of all threads and processes that would run the same: the others find its result.
-class Turn {
- public:
-    explicit Turn(const fs::path& file) : file_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-        if (file_ >= 0) flock(file_, LOCK_EX);
-    }
-    ~Turn() {
-        if (file_ >= 0) close(file_);
-    }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-
- private:
-    int file_;
-};
 
 // How a run ended, as it is kept beside what it left.
 void keep_ending(const fs::path& folder, const Outcome& outcome) {
