@@ -193,7 +193,7 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
                                      changes.size())));
     fmt::print("Its level, hints and reason{} are still to be written.\n",
                options.title.empty() ? ", and its title," : "");
-    print_next(fmt::format("show {} {}", lesson.number, options.save));
+    print_next(fmt::format("prove {}", lesson.number));
     return 0;
 }
 

@@ -345,7 +345,7 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     EXPECT_EQ(breaks[3].fail, (Words{"y", "sum"}));
     EXPECT_EQ(breaks[3].edits[0].in, "doubling");
     EXPECT_EQ(breaks[3].edits[0].find, "if (n < N) y[n] = 2.0f * x[n];");
-    EXPECT_EQ(last_line(said.out), "Next: scripts/day show 7 mine");
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day prove 7");
 
     say({"try", "7", "--fresh"});
     EXPECT_EQ(read_file(copy), PROGRAM);
