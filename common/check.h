@@ -99,7 +99,9 @@ inline Failure describe(cudaError_t error, const std::string& expression, const 
                                          "; rebuild: CUDAARCHS=" + wanted + " " + run};
         }
         default:
-            return {EXIT_CUDA_ERROR, place + ": " + expression + ": " + said};
+            return {EXIT_CUDA_ERROR,
+                    place + ": " + expression + ": " + said +
+                        (expression.starts_with("launch") ? "; if it is the machine: scripts/day doctor" : "")};
     }
 }
 

@@ -110,11 +110,11 @@ bool is_slug(const std::string& id) {
 }
 
 void read_expect(Reader expect, Break& exercise) {
-    const int stated = expect.known("fail") + expect.known("finding") + expect.known("outcome");
-    if (stated != 1)
-        expect.fail(expect.line(), fmt::format("[break.expect] of {} must state exactly one of `fail`, `finding` and "
-                                               "`outcome`, and states {}",
-                                               exercise.id, stated));
+    const bool fail = expect.known("fail"), finding = expect.known("finding"), outcome = expect.known("outcome");
+    if (int(fail || finding) + int(outcome) != 1)
+        expect.fail(expect.line(), fmt::format("[break.expect] of {} must state `fail`, or `finding` (with `fail` or "
+                                               "without), or `outcome`, and states {}",
+                                               exercise.id, outcome ? "`outcome` and another" : "none of them"));
     if (expect.has("fail")) exercise.fail = expect.texts("fail");
     if (expect.has("finding")) {
         exercise.expect = Expect::finding;
@@ -204,48 +204,94 @@ std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson) {
     return parse_breaks(read_file(lesson.breaks()), name);
 }
 
-void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
     const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
-    const std::string source = read_file(lesson.program);
-    const std::vector<std::string> gates = declared_gates(source);
+    const std::vector<std::string> gates = declared_gates(read_file(lesson.program));
     for (const Break& exercise : breaks) {
-        broken(source, exercise, name, program);
         std::vector<std::string> named = exercise.fail;
         named.insert(named.end(), exercise.may_fail.begin(), exercise.may_fail.end());
-        for (const std::string& gate : named)
-            if (std::find(gates.begin(), gates.end(), gate) == gates.end())
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            if (std::find(gates.begin(), gates.end(), named[i]) == gates.end())
                 throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}", name, exercise.line,
-                                          exercise.id, gate, program, gates.empty() ? "none" : listed(gates)));
+                                          exercise.id, named[i], program, gates.empty() ? "none" : listed(gates)));
+            if (std::find(named.begin(), named.begin() + std::ptrdiff_t(i), named[i]) !=
+                named.begin() + std::ptrdiff_t(i))
+                throw Failure(fmt::format("{}:{}: break {} names the gate {} twice: once is enough", name,
+                                          exercise.line, exercise.id, named[i]));
+        }
     }
 }
 
-std::string broken(std::string_view source, const Break& exercise, const std::string& breaks,
-                   const std::string& shown) {
-    struct Place {
-        std::size_t at;
-        const Edit* edit;
-    };
+void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    const std::string source = read_file(lesson.program);
+    for (const Break& exercise : breaks)
+        broken(source, exercise, tree.shown(lesson.breaks()), tree.shown(lesson.program));
+    check_gates(tree, lesson, breaks);
+}
+
+namespace {
+
+// Where one edit is made.
+struct Place {
+    std::size_t at;  // byte offset of what it replaces
+    const Edit* edit;
+    Region region;
+};
+
+// Of all edits of a break, in the order of the text.
+std::vector<Place> places_of(std::string_view source, const Break& exercise, const std::string& breaks,
+                             const std::string& shown) {
     std::vector<Place> places;
     for (const Edit& edit : exercise.edits) {
-        const auto fail = [&](const std::string& why) {
-            throw Failure(fmt::format("{}:{}: break {}: {}", breaks, edit.line, exercise.id, why));
+        const auto refuse = [&](Unapplied::Why why, const std::string& text) {
+            throw Unapplied(why, fmt::format("{}:{}: break {}: {}", breaks, edit.line, exercise.id, text));
         };
         Region region;
         try {
             region = find_region(source, edit.in);
         } catch (const Failure& failure) {
-            fail(fmt::format("`in`: {}: {}", shown, failure.what()));
+            const std::string text = failure.what();
+            refuse(text.starts_with("no ") ? Unapplied::Why::stale : Unapplied::Why::ambiguous,
+                   fmt::format("`in`: {}: {}", shown, text));
         }
         std::size_t at = 0;
         const std::size_t times = count(source.substr(region.code, region.end - region.code), edit.find, &at);
-        if (times != 1) fail(fmt::format("`find` must stand exactly once in {} and stands {} times", edit.in, times));
-        places.push_back({region.code + at, &edit});
+        if (times == 0)
+            refuse(Unapplied::Why::stale, fmt::format("`find` must stand exactly once in {} and stands 0 times: copy "
+                                                      "it anew from {}",
+                                                      edit.in, shown));
+        if (times > 1)
+            refuse(Unapplied::Why::ambiguous, fmt::format("`find` must stand exactly once in {} and stands {} times: "
+                                                          "take in more of the text around the one that is meant",
+                                                          edit.in, times));
+        places.push_back({region.code + at, &edit, region});
     }
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.at < b.at; });
     for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i - 1].at + places[i - 1].edit->find.size() > places[i].at)
-            throw Failure(fmt::format("{}:{}: break {}: two edits overlap", breaks, places[i].edit->line, exercise.id));
+            throw Unapplied(Unapplied::Why::ambiguous, fmt::format("{}:{}: break {}: two edits overlap: make them one",
+                                                                   breaks, places[i].edit->line, exercise.id));
+    return places;
+}
 
+}  // namespace
+
+std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise) {
+    std::vector<EditedLines> all;
+    for (const auto& [at, edit, region] : places_of(source, exercise, "breaks.toml", "the program")) {
+        const int first = 1 + lines_in(source.substr(0, at));
+        const std::string_view code = source.substr(region.code, region.end - region.code);
+        const std::string_view head = code.substr(0, code.find('{'));
+        all.push_back({first, first + std::max(lines_in(edit->find), lines_in(edit->replace)),
+                       1 + lines_in(source.substr(0, region.code)), 1 + lines_in(source.substr(0, region.end)),
+                       head.find("__global__") != head.npos || head.find("__device__") != head.npos});
+    }
+    return all;
+}
+
+std::string broken(std::string_view source, const Break& exercise, const std::string& breaks,
+                   const std::string& shown) {
+    const std::vector<Place> places = places_of(source, exercise, breaks, shown);
     std::string text = fmt::format("#line 1 \"{}\"\n", shown);
     std::size_t at = 0;
     bool lines_moved = false;  // since the last #line

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "verify/day/course.h"
+#include "verify/day/failure.h"
 
 namespace day {
 
@@ -20,7 +21,8 @@ struct Edit {
 // What a break is stated to do: exactly one of three.
 enum class Expect {
     gates,    // `fail`: exactly these gates fail, none of them = it survives
-    finding,  // `finding`: the checker reports it; gates in `may_fail` may fail, by order and device
+    finding,  // `finding`: the checker reports it; gates in `may_fail` may fail, by order and device, those in `fail`
+              // always do, and no others
     outcome,  // `outcome`: there is no gate table to look at
 };
 
@@ -54,9 +56,27 @@ std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson);
 // declares. Failure as above.
 void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
 
+// The part of it about gates.
+void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
+
+// Why an edit does not apply.
+struct Unapplied : Failure {
+    enum class Why { stale, ambiguous };  // what it looks for is gone, or is there more than once
+    Unapplied(Why reason, const std::string& line) : Failure(line), why(reason) {}
+    Why why;
+};
+
+// Where an edit is made, in lines of the lesson's program.
+struct EditedLines {
+    int first, last;                // of the edit, in the text before and after it
+    int region_first, region_last;  // of the function or region around it
+    bool on_device;                 // the region is a kernel or a __device__ function
+};
+std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise);
+
 // The program with the break in it. It starts with a #line directive that names `shown` and has one after each edit
-// that changes the number of lines, so that every message names the lesson's own lines. Failure (`breaks:line: ...`)
-// when an edit does not apply exactly once.
+// that changes the number of lines, so that every message names the lesson's own lines. Unapplied
+// (`breaks:line: ...`) when an edit does not apply exactly once.
 std::string broken(std::string_view source, const Break& exercise, const std::string& breaks, const std::string& shown);
 
 }  // namespace day

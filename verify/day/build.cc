@@ -22,12 +22,7 @@ bool has(const std::string& text, const char* words) { return text.find(words) !
 void expect_built(const Tree& tree, const std::string& what, Device device, const Outcome& outcome) {
     if (outcome.good()) return;
     if (!outcome.shown) fmt::print(stderr, "{}", outcome.output);
-    const std::string folder = tree.build.string();
-    if (has(outcome.output, "No space left on device"))
-        throw Failure(fmt::format("no space left on the disk of {}: free some and run it again", folder));
-    if (has(outcome.output, "Read-only file system"))
-        throw Failure(
-            fmt::format("{} cannot be written: run it in a copy of the checkout where you can write", folder));
+    expect_room(tree, outcome.output);
     if (outcome.signal)
         throw Failure(fmt::format("the build of {} was killed by {}", what, signal_name(outcome.signal)));
     throw Failure(fmt::format("{} does not build for the {}: the lines above say why", what, words(device)));
@@ -59,15 +54,16 @@ std::vector<std::string> architecture_flags(const Tree& tree) {
     return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
 }
 
-// `cmake --build` of one target.
-void build_target(const Tree& tree, const std::string& what, Device device, const std::string& target) {
+// `cmake --build` of targets.
+void build_target(const Tree& tree, const std::string& what, Device device, const std::vector<std::string>& targets) {
     const std::string folder = tree.build.string();
     if (!fs::exists(tree.build / "CMakeCache.txt"))
         throw Failure(fmt::format("{} is not configured: run scripts/day, which does it", folder));
     if (!which("cmake")) throw Failure("cmake is missing: run scripts/setup");
 
     if (device == Device::gpu) follow_architectures(tree);
-    const Command make{.words = {"cmake", "--build", folder, "--target", target}};
+    Command make{.words = {"cmake", "--build", folder, "--target"}};
+    make.words.insert(make.words.end(), targets.begin(), targets.end());
     Outcome outcome = capture(make, PATIENCE_S);
     // A build folder from before the lesson came, or before nvcc was installed, learns of it by configuring again.
     if (has(outcome.output, "unknown target")) {
@@ -79,7 +75,7 @@ void build_target(const Tree& tree, const std::string& what, Device device, cons
 
 fs::path cpu_compiler(const Tree& tree) {
     fs::path compiler = tree.build / "cpucc";
-    if (fs::exists(tree.build / "CMakeCache.txt")) build_target(tree, "cpucc", Device::cpu, "cpucc");
+    if (fs::exists(tree.build / "CMakeCache.txt")) build_target(tree, "cpucc", Device::cpu, {"cpucc"});
     if (!fs::exists(compiler))
         throw Failure(fmt::format("{} is missing: run scripts/day, which builds it", compiler.string()));
     return compiler;
@@ -156,7 +152,7 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
     const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
     if (target.is_lesson() && build != Build::count) {
         const std::string name = target.lesson.id() + "." + word(build);
-        build_target(tree, fmt::format("day {}", target.lesson.number), device, name);
+        build_target(tree, fmt::format("day {}", target.lesson.number), device, {name});
         fs::path binary = lesson_binary(tree, target.lesson, build);
         if (!fs::exists(binary))
             throw Failure(fmt::format("the build made no {}: remove {} and run scripts/day again", binary.string(),
@@ -187,6 +183,49 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
     }
     expect_built(tree, target.heading, device, capture({.words = command, .folder = tree.source}, PATIENCE_S));
     return output;
+}
+
+std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
+                                      const fs::path& output, Build build) {
+    const bool gpu = build == Build::gpu;
+    std::vector<std::string> command =
+        compile_command(source, gpu ? gpu_compiler() : tree.build / "cpucc", file, output);
+    std::vector<std::string> flags;
+    if (gpu) {
+        const fs::path chosen = tree.build / "gpu_flags.txt";
+        flags = fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+        flags.insert(flags.end(), {"-Xcompiler", "-Wall,-Wextra"});
+    } else {
+        flags = {"-Wall", "-Wextra"};
+        if (build == Build::check) flags.emplace_back("--check");
+    }
+    command.insert(command.begin() + 1, flags.begin(), flags.end());
+    return command;
+}
+
+void prepare_compiler(const Tree& tree, Build build) {
+    if (build == Build::gpu) {
+        gpu_compiler();
+        architecture_flags(tree);
+        return;
+    }
+    if (fs::exists(tree.build / "CMakeCache.txt")) {
+        std::vector<std::string> targets = {"cpucc", "cpu_device"};
+        if (build == Build::check) targets.emplace_back("checker");
+        build_target(tree, "the CPU device", Device::cpu, targets);
+    }
+    const fs::path compiler = tree.build / "cpucc";
+    if (!fs::exists(compiler))
+        throw Failure(fmt::format("{} is missing: run scripts/day, which builds it", compiler.string()));
+}
+
+void expect_room(const Tree& tree, const std::string& output) {
+    const std::string folder = tree.build.string();
+    if (has(output, "No space left on device"))
+        throw Failure(fmt::format("no space left on the disk of {}: free some and run it again", folder));
+    if (has(output, "Read-only file system"))
+        throw Failure(
+            fmt::format("{} cannot be written: run it in a copy of the checkout where you can write", folder));
 }
 
 }  // namespace day

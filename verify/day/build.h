@@ -49,4 +49,15 @@ fs::path build(const Tree& tree, const Target& target, Build build);
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
                                          const fs::path& output);
 
+// The whole command that makes a program of a copy of a lesson, the text of which is `source`: with the device's
+// compiler, which must be there, and with warnings. It is meant to run in the repository.
+std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
+                                      const fs::path& output, Build build);
+
+// Builds what copy_command needs. Not for two threads at once. Failure when that fails.
+void prepare_compiler(const Tree& tree, Build build);
+
+// Failure when the output of a build says that the disk is full or cannot be written.
+void expect_room(const Tree& tree, const std::string& output);
+
 }  // namespace day

@@ -3,12 +3,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <functional>
 
 #include "verify/day/commands.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/learn.h"
+#include "verify/day/prove.h"
 
 namespace day {
 namespace {
@@ -85,7 +89,7 @@ int execute(std::vector<std::string> typed) {
 
     CLI::App app("Daybreak: 100 days of CUDA, each one program that proves itself.", "scripts/day");
     app.require_subcommand(0, 1);
-    app.footer("Next: scripts/day list");
+    app.footer("Next: scripts/day");
     app.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()); });
     std::function<int(const Tree&)> action;
 
@@ -168,6 +172,32 @@ int execute(std::vector<std::string> typed) {
         action = [&](const Tree& tree) { return record(tree, record_options); };
     });
 
+    ProveOptions prove_options;
+    bool built = false;
+    CLI::App* prove_command = app.add_subcommand("prove", "Show that every break does what its breaks.toml states");
+    prove_command->add_option("days", prove_options.days, "The days' numbers; without one, all days")->type_name("N");
+    prove_command->add_option("--changed", prove_options.changed, "Only days that differ from this commit")
+        ->type_name("REF");
+    prove_command->add_option("--break", prove_options.only, "Only this break of the day")->type_name("ID");
+    prove_command->add_option("--report", prove_options.report, "Write what every break did as JSON, an object a line")
+        ->type_name("FILE");
+    prove_command->add_option("--jobs", prove_options.jobs, "How many at once; without it, one a processor")
+        ->type_name("N")
+        ->check(CLI::Range(1, 500));
+    prove_command->add_option("--limit", prove_options.limit_s, "The longest that a broken run may take")
+        ->type_name("SECONDS")
+        ->check(CLI::PositiveNumber);
+    prove_command
+        ->add_option("--stated", prove_options.stated,
+                     "Run nothing: the day has so many breaks, they apply, and every gate is in some `fail`")
+        ->type_name("COUNT")
+        ->check(CLI::NonNegativeNumber);
+    prove_command->add_flag("--no-build", built, "Use the compilers in the build folder as they are");
+    prove_command->callback([&] {
+        prove_options.build = !built;
+        action = [&](const Tree& tree) { return prove(tree, prove_options); };
+    });
+
     bool check_only = false;
     std::vector<std::string> page_paths;
     CLI::App* pages_command = app.add_subcommand("pages", "Write the generated parts of the pages anew");
@@ -181,6 +211,8 @@ int execute(std::vector<std::string> typed) {
     apply_command->add_option("day", broken_day, "The day's number")->required()->type_name("N");
     apply_command->add_option("id", id, "The break, as the page lists it")->required()->type_name("ID");
     apply_command->callback([&] { action = [&](const Tree& tree) { return apply(tree, broken_day, id); }; });
+
+    add_learners_commands(app, action);
 
     if (!typed.empty() && !typed[0].starts_with("-")) {
         std::vector<std::string> names;
@@ -196,10 +228,7 @@ int execute(std::vector<std::string> typed) {
         const std::string command = typed.empty() ? "" : " " + typed[0];
         throw Failure(fmt::format("{} (scripts/day{} --help)", error.what(), command), 2);
     }
-    if (!action) {
-        fmt::print("{}", app.help());
-        return 0;
-    }
+    if (!action) action = home;
     return action(Tree::from_environment());
 }
 
@@ -209,7 +238,9 @@ int day_main(std::vector<std::string> arguments) {
     std::string line;
     int code = 1;
     try {
-        return execute(std::move(arguments));
+        code = execute(std::move(arguments));
+        if (std::fflush(stdout) != 0) throw Failure(fmt::format("cannot write the output: {}", std::strerror(errno)));
+        return code;
     } catch (const Failure& failure) {
         line = failure.what();
         code = failure.code;

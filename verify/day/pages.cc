@@ -272,9 +272,11 @@ class Generator {
                                 level_text(exercise.level), exercise.id);
         }
         text += fmt::format(
-            "\nWrite down first which gates will fail. Then make the broken copy and run it:\n\n"
-            "    scripts/day run \"$(scripts/day apply {} ID)\" --all-gates\n\n"
-            "Hints, answers and reasons stand in [breaks.toml](breaks.toml), all together: look last.\n",
+            "\nSay which gates will fail; then the broken copy is built and run, and you are told why:\n\n"
+            "    scripts/day show {0} ID         the edit\n"
+            "    scripts/day hint {0} ID         if you do not know where to begin\n"
+            "    scripts/day predict {0} ID      your answer, and the machine's\n\n"
+            "The answers stand in [breaks.toml](breaks.toml), all together: look last.\n",
             lesson_->number);
         return text + "<!-- /breaks -->\n";
     }

@@ -4,15 +4,18 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <sstream>
 
 #include "verify/day/failure.h"
@@ -24,51 +27,88 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// What the signal handlers share with the one child that is running.
-volatile sig_atomic_t child_group = 0;
+// What the signal handlers share with the children that are running: their groups, 0 = a free place.
+constexpr std::size_t MOST_CHILDREN = 512;
+volatile sig_atomic_t child_groups[MOST_CHILDREN] = {};
 volatile sig_atomic_t signals_passed_on = 0;
 
-// The first request to end goes to the child, which may have something to put in order; the second kills it.
+void tell_children(int signal) {
+    for (const volatile sig_atomic_t& group : child_groups)
+        if (const pid_t one = group; one > 0) kill(-one, signal);
+}
+
+// The first request to end goes to the children, which may have something to put in order; the second kills them.
 void pass_on(int signal) {
     const int error = errno;
     signals_passed_on = signals_passed_on + 1;
-    if (child_group > 0) kill(-child_group, signals_passed_on > 1 ? SIGKILL : signal);
+    tell_children(signals_passed_on > 1 ? SIGKILL : signal);
     errno = error;
 }
 
-// Ctrl-Z stops the child and then this program; when this program goes on, so does the child.
-void pause_both(int) {
+// Ctrl-Z stops the children and then this program; when this program goes on, so do they.
+void pause_all(int) {
     const int error = errno;
-    if (child_group > 0) kill(-child_group, SIGSTOP);
+    tell_children(SIGSTOP);
     raise(SIGSTOP);
-    if (child_group > 0) kill(-child_group, SIGCONT);
+    tell_children(SIGCONT);
     errno = error;
 }
 
 constexpr int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
-// The handlers while a child runs; the former ones come back at the end of the scope.
+std::mutex children;  // guards who takes a place in child_groups, and the number of Handlers
+
+// The handlers while children run; the former ones come back when the last of the scopes ends.
 class Handlers {
  public:
     Handlers() {
+        const std::lock_guard lock(children);
+        if (count++ > 0) return;
         signals_passed_on = 0;
         for (std::size_t i = 0; i < std::size(SIGNALS); ++i) {
             struct sigaction action {};
-            action.sa_handler = SIGNALS[i] == SIGTSTP ? pause_both : pass_on;
+            action.sa_handler = SIGNALS[i] == SIGTSTP ? pause_all : pass_on;
             sigemptyset(&action.sa_mask);
-            sigaction(SIGNALS[i], &action, &former_[i]);
-            if (former_[i].sa_handler == SIG_IGN) sigaction(SIGNALS[i], &former_[i], nullptr);  // nohup stays nohup
+            sigaction(SIGNALS[i], &action, &former[i]);
+            if (former[i].sa_handler == SIG_IGN) sigaction(SIGNALS[i], &former[i], nullptr);  // nohup stays nohup
         }
     }
     ~Handlers() {
-        child_group = 0;
-        for (std::size_t i = 0; i < std::size(SIGNALS); ++i) sigaction(SIGNALS[i], &former_[i], nullptr);
+        const std::lock_guard lock(children);
+        if (--count > 0) return;
+        for (std::size_t i = 0; i < std::size(SIGNALS); ++i) sigaction(SIGNALS[i], &former[i], nullptr);
     }
     Handlers(const Handlers&) = delete;
     Handlers& operator=(const Handlers&) = delete;
 
  private:
-    struct sigaction former_[std::size(SIGNALS)];
+    inline static int count = 0;
+    inline static struct sigaction former[std::size(SIGNALS)] = {};
+};
+
+// A place among the children that signals are passed on to, for as long as one runs.
+class Place {
+ public:
+    Place() {
+        const std::lock_guard lock(children);
+        for (volatile sig_atomic_t& group : child_groups)
+            if (group == 0) {
+                group_ = &group;
+                group = -1;  // taken, and nobody there yet
+                return;
+            }
+        throw Failure(fmt::format("more than {} programs at once", MOST_CHILDREN));
+    }
+    ~Place() { *group_ = 0; }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+    void holds(pid_t child) {
+        *group_ = child;
+        if (signals_passed_on > 0) kill(-child, SIGTERM);  // a signal that came to another thread just before
+    }
+
+ private:
+    volatile sig_atomic_t* group_ = nullptr;
 };
 
 // Both ends of a pipe, closed in whatever is executed.
@@ -103,11 +143,17 @@ void read_nothing() {
         struct sigaction action {};
         if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
     }
-    sigprocmask(SIG_SETMASK, &mask, nullptr);
+    pthread_sigmask(SIG_SETMASK, &mask, nullptr);
     if (output) dup2(output->write, STDOUT_FILENO), dup2(output->write, STDERR_FILENO);
     if (output || isatty(STDIN_FILENO)) read_nothing();
     for (const auto& [name, value] : command.environment)
         value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
+
+    if (command.limit_cpu_s > 0) {  // however many others want the processor: SIGXCPU, and a second later SIGKILL
+        const rlim_t most = rlim_t(std::ceil(command.limit_cpu_s));
+        const struct rlimit limit { most, most + 1 };
+        setrlimit(RLIMIT_CPU, &limit);
+    }
 
     std::vector<char*> words;
     for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
@@ -118,21 +164,21 @@ void read_nothing() {
     _exit(127);
 }
 
-pid_t start(const Command& command, const Pipe* output) {
+pid_t start(const Command& command, const Pipe* output, Place& place) {
     Pipe errors;
     // A signal that comes before the child's number is known waits until it is.
     sigset_t ours, former;
     sigemptyset(&ours);
     for (const int signal : SIGNALS) sigaddset(&ours, signal);
-    sigprocmask(SIG_BLOCK, &ours, &former);
+    pthread_sigmask(SIG_BLOCK, &ours, &former);
     const pid_t child = fork();
     if (child == 0) become(command, output, errors.write, former);
     const int fork_error = errno;
     if (child > 0) {
         setpgid(child, child);  // here as well as in the child: whoever comes first, the group exists from now on
-        child_group = child;
+        place.holds(child);
     }
-    sigprocmask(SIG_SETMASK, &former, nullptr);
+    pthread_sigmask(SIG_SETMASK, &former, nullptr);
     if (child < 0) throw Failure(fmt::format("cannot start {}: {}", command.words[0], std::strerror(fork_error)));
 
     errors.close_write();
@@ -141,7 +187,6 @@ pid_t start(const Command& command, const Pipe* output) {
     do got = read(errors.read, &error, sizeof error);
     while (got < 0 && errno == EINTR);
     if (got == ssize_t(sizeof error)) {
-        child_group = 0;
         waitpid(child, nullptr, 0);
         throw Failure(fmt::format("cannot start {}: {}", command.words[0], std::strerror(error)));
     }
@@ -151,9 +196,10 @@ pid_t start(const Command& command, const Pipe* output) {
 // Waits for the child; kills its whole group when the limit is over.
 void finish(pid_t child, const Command& command, Clock::time_point started, Outcome& outcome) {
     int status = 0;
+    struct rusage used {};
     while (true) {
         const bool watch = command.limit_s > 0 && !outcome.timed_out;
-        const pid_t ended = waitpid(child, &status, watch ? WNOHANG : 0);
+        const pid_t ended = wait4(child, &status, watch ? WNOHANG : 0, &used);
         if (ended == child) break;
         if (ended < 0 && errno != EINTR) break;
         if (!watch) continue;
@@ -166,7 +212,10 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Outc
     outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     outcome.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     outcome.seconds = seconds_since(started);
+    const auto seconds = [](const timeval& time) { return double(time.tv_sec) + 1e-6 * double(time.tv_usec); };
+    outcome.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
     outcome.interrupted = signals_passed_on > 0;
+    if (command.limit_cpu_s > 0 && outcome.signal == SIGXCPU) outcome.timed_out = true;
     if (outcome.interrupted || outcome.timed_out) kill(-child, SIGKILL);  // whoever in its group did not listen
 }
 
@@ -229,8 +278,9 @@ Outcome run(const Command& command) {
     std::fflush(nullptr);
     const Handlers handlers;
     const Clock::time_point started = Clock::now();
+    Place place;
     Outcome outcome;
-    finish(start(command, nullptr), command, started, outcome);
+    finish(start(command, nullptr, place), command, started, outcome);
     return outcome;
 }
 
@@ -239,8 +289,9 @@ Outcome capture(const Command& command, double show_after_s) {
     const Handlers handlers;
     const Clock::time_point started = Clock::now();
     Outcome outcome;
+    Place place;
     Pipe pipe;
-    const pid_t child = start(command, &pipe);
+    const pid_t child = start(command, &pipe, place);
     pipe.close_write();
     drain(child, command, pipe, show_after_s, started, outcome);
     finish(child, command, started, outcome);

@@ -14,6 +14,7 @@ struct Command {
     std::map<std::string, std::optional<std::string>> environment{};  // set; nullopt = taken out
     std::filesystem::path folder{};                                   // where it runs; empty = here
     double limit_s = 0.0;                                             // killed after so many seconds; 0 = never
+    double limit_cpu_s = 0.0;  // killed when it has used so many seconds of a processor, rounded up; 0 = never
 
     // As one would type it: `DAYBREAK_EXACT=1 program argument`.
     std::string text() const;
@@ -25,11 +26,12 @@ std::string quoted(const std::string& word);
 struct Outcome {
     int exit = 0;              // exit code, when it ended by itself
     int signal = 0;            // the signal that killed it, or 0
-    bool timed_out = false;    // it was killed for its limit_s
+    bool timed_out = false;    // it was killed for a limit
     bool interrupted = false;  // Ctrl-C (or a request to end) came meanwhile and was passed on
     bool shown = false;        // of capture(): the output went to standard error too
     double seconds = 0.0;
-    std::string output{};  // of capture(): standard output and error as one
+    double cpu_seconds = 0.0;  // of the processors, with the children that it waited for
+    std::string output{};      // of capture(): standard output and error as one
 
     bool good() const { return exit == 0 && signal == 0; }
     int code() const { return signal ? 128 + signal : exit; }  // as a shell counts
@@ -43,6 +45,7 @@ Outcome run(const Command& command);
 
 // Runs it and keeps its output; its input is empty. Output of a command that takes longer than `show_after_s` goes
 // to standard error as well, as it comes; negative = never. Failure when it cannot be started, and on Ctrl-C.
+// Several threads may capture at once: Ctrl-C reaches all of their children.
 Outcome capture(const Command& command, double show_after_s = -1.0);
 
 // Where a program is found in PATH, then in `more` folders. nullopt when nowhere.

@@ -184,7 +184,25 @@ std::optional<Region> find_anchor(std::string_view source, std::string_view name
     return region;
 }
 
+Region region_of(std::string_view source, const std::vector<Token>& tokens, const Function& function) {
+    const std::size_t code = line_begin(source, tokens[function.first].begin);
+    const std::size_t begin = with_comments_above(source, code);
+    return {begin, code, line_end(source, tokens[function.close].begin), line_of(source, begin)};
+}
+
 }  // namespace
+
+std::vector<NamedRegion> functions_of(std::string_view source) {
+    const std::vector<Token> tokens = source::lex(source);
+    std::vector<NamedRegion> functions;
+    for (const Function& function : FunctionFinder(tokens).run()) {
+        bool kernel = false;
+        for (std::size_t i = function.first; i < function.close && !tokens[i].is("{"); ++i)
+            kernel = kernel || tokens[i].is("__global__") || tokens[i].is("__device__");
+        functions.push_back({function.qualified, region_of(source, tokens, function), kernel});
+    }
+    return functions;
+}
 
 Region find_region(std::string_view source, std::string_view name) {
     if (const auto anchor = find_anchor(source, name)) return *anchor;
@@ -200,9 +218,7 @@ Region find_region(std::string_view source, std::string_view name) {
         throw Failure(fmt::format("{} functions are named {} (lines {}): mark one with `// ANCHOR: name`", found.size(),
                                   name, listed(lines)));
     }
-    const std::size_t code = line_begin(source, tokens[found[0].first].begin);
-    const std::size_t begin = with_comments_above(source, code);
-    return {begin, code, line_end(source, tokens[found[0].close].begin), line_of(source, begin)};
+    return region_of(source, tokens, found[0]);
 }
 
 std::string region_text(std::string_view source, const Region& region) {

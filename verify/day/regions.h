@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace day {
 
@@ -20,6 +21,14 @@ struct Region {
 // brace. Failure when there is none, when several functions share the name (it says on which lines), or when an ANCHOR
 // has no end. The message does not name the file: the caller knows it.
 Region find_region(std::string_view source, std::string_view name);
+
+// Every function of the file, in order, as find_region names it.
+struct NamedRegion {
+    std::string name;
+    Region region;
+    bool kernel = false;  // it runs on the device: __global__ or __device__
+};
+std::vector<NamedRegion> functions_of(std::string_view source);
 
 // The text of a region as a page shows it: without the indentation that all its lines share and without ANCHOR
 // lines.

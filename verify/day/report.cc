@@ -1,6 +1,7 @@
 #include "verify/day/report.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "verify/day/files.h"
@@ -17,7 +18,16 @@ std::vector<Check> read_report(const std::filesystem::path& file) {
             const auto field = row.find(key);
             return field != row.end() && field->is_string() ? field->get<std::string>() : std::string();
         };
-        checks.push_back({text("case"), text("gate"), text("verdict"), text("kind")});
+        const auto used = row.find("used");  // a string is "nan" or "inf"; null: nothing was compared
+        const bool measured = used != row.end() && used->is_number();
+        const bool failed = text("verdict") == "fail";
+        // A gate that fails for another reason than an element (vacuous, wrong shape) has no percentage.
+        const bool by_element = measured && (!failed || row.contains("bad"));
+        const bool beyond = !by_element && (failed || (used != row.end() && used->is_string()));
+        checks.push_back({text("case"), text("gate"), text("verdict"), text("kind"),
+                          beyond     ? std::numeric_limits<double>::infinity()
+                          : measured ? used->get<double>()
+                                     : 0.0});
     }
     return checks;
 }
@@ -38,6 +48,9 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
         findings.push_back({text("tool"), text("kind"), text("text"),
                             text("kind") + " " + text("array") + " " + here + " " + there, line,
                             row.value("count", 1L)});
+        for (const nlohmann::json* access : {&row, row.contains("other") ? &row["other"] : nullptr})
+            if (access && access->is_object() && access->contains("line"))
+                findings.back().lines.emplace_back(access->value("file", std::string()), access->value("line", 0));
     }
     return findings;
 }

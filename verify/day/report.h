@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace day {
@@ -11,6 +12,7 @@ struct Check {
     std::string case_name, gate;
     std::string verdict;  // pass, fail, n/a
     std::string kind{};   // check, exact, invariant, reference, n/a, unchecked
+    double used = 0.0;    // percent of the allowance; infinity where it is NaN or could not be measured
 };
 
 // The checks in the order in which they ran; none when there is no such file. A last line that was cut off (the
@@ -24,6 +26,7 @@ struct Finding {
     std::string place;  // its kind, array and lines: two runs' findings with one place are one
     std::string json;
     long count = 0;
+    std::vector<std::pair<std::string, int>> lines{};  // file and line: of the access, and of a race's other one
 };
 std::vector<Finding> read_findings(const std::filesystem::path& file);
 

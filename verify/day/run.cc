@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 
@@ -9,6 +11,11 @@
 #include "verify/day/process.h"
 
 namespace day {
+namespace {
+
+constexpr int CUDA_ERROR = 3;  // exit code of a lesson
+
+}  // namespace
 
 std::string run_heading(const std::string& heading, const Choice& choice) {
     return fmt::format("{} | {}", heading, choice.text());
@@ -29,6 +36,11 @@ int run(const Tree& tree, const RunOptions& options) {
         fmt::print(stderr, "day: interrupted: {} ended with {}\n", target.heading, outcome.verdict());
         return outcome.good() ? 128 + SIGINT : outcome.code();
     }
+    const bool ended = target.is_lesson() && outcome.signal == 0;
+    if (ended && outcome.exit == CUDA_ERROR)
+        fmt::print(stderr, "day: a CUDA call failed; scripts/day doctor looks at the machine\n");
+    else if (ended && outcome.exit <= 1 && isatty(STDOUT_FILENO))  // what is piped is the program's own
+        fmt::print(stderr, "Next: scripts/day {} {}\n", outcome.exit == 0 ? "show" : "check", target.lesson.number);
     if (outcome.signal) throw Failure(fmt::format("the program was killed by {}", outcome.verdict()), outcome.code());
     return outcome.code();
 }

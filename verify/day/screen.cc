@@ -22,7 +22,79 @@ std::string painted(int code, std::string_view text) {
     return colour ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
 }
 
+// The length of the code point that starts at text[at], and the columns that it takes: East Asian signs take two,
+// what is put over another sign none. (The C library's wcwidth would depend on the locale.)
+struct Sign {
+    std::size_t bytes, columns;
+};
+Sign sign_at(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+    if (byte(0) == '\033') {  // a colour: up to its m
+        const std::size_t end = text.find('m', at);
+        return {end == text.npos ? text.size() - at : end + 1 - at, 0};
+    }
+    const std::size_t wanted = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc0 ? 2 : 1;
+    if (wanted == 1 || at + wanted > text.size()) return {1, 1};
+    char32_t code = byte(0) & (0xff >> (wanted + 1));
+    for (std::size_t i = 1; i < wanted; ++i) code = code << 6 | (byte(i) & 0x3f);
+    const auto in = [&](char32_t first, char32_t last) { return code >= first && code <= last; };
+    if (in(0x300, 0x36f) || in(0x200b, 0x200f) || in(0xfe00, 0xfe0f)) return {wanted, 0};
+    const bool wide = in(0x1100, 0x115f) || in(0x2e80, 0xa4cf) || in(0xac00, 0xd7a3) || in(0xf900, 0xfaff) ||
+                      in(0xfe30, 0xfe6f) || in(0xff00, 0xff60) || in(0xffe0, 0xffe6) || in(0x1f300, 0x1faff) ||
+                      in(0x20000, 0x3fffd);
+    return {wanted, wide ? 2u : 1u};
+}
+
+// As much of the text as fits into so many columns, dots at its end where something is missing.
+std::string cut(std::string_view text, std::size_t columns) {
+    if (columns_of(text) <= columns) return std::string(text);
+    std::size_t at = 0, taken = 0;
+    while (at < text.size()) {
+        const Sign sign = sign_at(text, at);
+        if (taken + sign.columns > columns - 3) break;
+        at += sign.bytes, taken += sign.columns;
+    }
+    const bool coloured = text.find('\033') != text.npos;
+    return fmt::format("{}...{}{}", text.substr(0, at), coloured ? "\033[0m" : "",
+                       std::string(columns - 3 - taken, ' '));
+}
+
 }  // namespace
+
+std::size_t columns_of(std::string_view text) {
+    std::size_t columns = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Sign sign = sign_at(text, at);
+        at += sign.bytes, columns += sign.columns;
+    }
+    return columns;
+}
+
+std::string prose(std::string_view text, std::size_t indent, std::string_view start) {
+    constexpr std::size_t BOOK = 100, LEAST = 20;  // columns of a line
+    const std::size_t screen = screen_width() > 0 ? screen_width() : BOOK;
+    const std::size_t width = std::max(LEAST, std::min(BOOK, screen));
+    std::string lines, line = start.empty() ? std::string(indent, ' ') : std::string(start);
+    bool fresh = true;  // nothing but the indentation in this line yet
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.size(), text.find_first_of(" \n", at));
+        const std::string_view word = text.substr(at, end - at);
+        at = end + 1;
+        if (word.empty()) continue;
+        if (!fresh && columns_of(line) + 1 + columns_of(word) > width) {
+            lines += line + "\n";
+            line = std::string(indent, ' ');
+            fresh = true;
+        }
+        line += (fresh ? "" : " ") + std::string(word);
+        fresh = false;
+    }
+    return lines + line + "\n";
+}
+
+void print_next(std::string_view command) {
+    fmt::print("Next: scripts/day{}{}\n", command.empty() ? "" : " ", command);
+}
 
 int screen_width() {
     winsize size{};
@@ -38,24 +110,24 @@ std::string table(const std::vector<std::vector<std::string>>& rows, int width) 
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
     }
     std::size_t total = widths.empty() ? 0 : 2 * (widths.size() - 1);
     for (const std::size_t w : widths) total += w;
 
     constexpr std::size_t LEAST = 12;  // a column cut further says nothing
-    const auto widest = std::max_element(widths.begin(), widths.end());
-    if (width > 0 && total > std::size_t(width) && *widest > LEAST) {
-        const std::size_t over = total - width;
-        *widest = *widest > LEAST + over ? *widest - over : LEAST;
+    while (width > 0 && total > std::size_t(width)) {
+        const auto widest = std::max_element(widths.begin(), widths.end());
+        if (*widest <= LEAST) break;
+        --*widest, --total;
     }
 
     std::string text;
     for (const auto& row : rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string cell = row[i].size() > widths[i] ? row[i].substr(0, widths[i] - 3) + "..." : row[i];
-            line += fmt::format("{}{:<{}}", i ? "  " : "", cell, widths[i]);
+            const std::string cell = cut(row[i], widths[i]);
+            line += fmt::format("{}{}{}", i ? "  " : "", cell, std::string(widths[i] - columns_of(cell), ' '));
         }
         text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }

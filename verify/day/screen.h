@@ -10,12 +10,22 @@ namespace day {
 // Columns of the terminal at standard output; 0 when it is none (a pipe, a file): no limit.
 int screen_width();
 
+// The columns that a text takes: of UTF-8, not its bytes; colours take none.
+std::size_t columns_of(std::string_view text);
+
 // Coloured for standard output, or the text as it is when that is piped, or NO_COLOR is set, or TERM is dumb.
 std::string green(std::string_view text);
 std::string red(std::string_view text);
 std::string yellow(std::string_view text);
 
-// Rows under a header, columns aligned at the left and two spaces apart; the widest column is cut to the screen.
+// Plain text in lines that fit the screen, and none longer than a line of a book; each starts with `indent` spaces, the
+// first one with `start` instead. A word that is too long stays whole.
+std::string prose(std::string_view text, std::size_t indent = 0, std::string_view start = {});
+
+// The last line of a screen: the command to type next, without `scripts/day `.
+void print_next(std::string_view command);
+
+// Rows under a header, columns aligned at the left and two spaces apart; the widest columns are cut to the screen.
 std::string table(const std::vector<std::vector<std::string>>& rows, int width);
 
 // Says on a terminal what is being waited for; end() takes the line away. Silent when standard error is no terminal.

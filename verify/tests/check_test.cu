@@ -39,6 +39,13 @@ TEST(Describe, AnOrdinaryErrorNamesPlaceExpressionNameAndText) {
               std::string("a.cu:7: cudaFree(p): cudaErrorInvalidValue: ") + cudaGetErrorString(cudaErrorInvalidValue));
 }
 
+TEST(Describe, ALaunchThatFailedPointsToTheDoctor) {
+    const std::string line = describe(cudaErrorInvalidConfiguration, "launch", LESSON, "a.cu:7", "750", 90).line;
+    EXPECT_EQ(line, std::string("a.cu:7: launch: cudaErrorInvalidConfiguration: ") +
+                        cudaGetErrorString(cudaErrorInvalidConfiguration) +
+                        "; if it is the machine: scripts/day doctor");
+}
+
 TEST(Describe, WithoutADeviceTheRemedyIsTheCpuDevice) {
     for (const cudaError_t error : {cudaErrorNoDevice, cudaErrorInsufficientDriver, cudaError_t(34)}) {
         const auto [exit_code, line] = describe(error, "cudaMalloc(&p, 4)", LESSON, "a.cu:7", "750", 0);

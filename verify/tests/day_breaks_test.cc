@@ -48,6 +48,9 @@ TEST(Breaks, StateFindingsAndOutcomes) {
     EXPECT_EQ(b.outcome, "hang");
     EXPECT_EQ(b.device, "gpu");
     EXPECT_EQ(b.flags, std::vector<std::string>{"--big"});
+    b = parse_breaks(with("fail =", "finding = \"init\"\nfail ="), "b")[0];
+    EXPECT_EQ(b.expect, Expect::finding);
+    EXPECT_EQ(b.fail, (std::vector<std::string>{"y", "sum"}));
     b = parse_breaks(with("fail = [\"y\", \"sum\"]", "fail = []"), "b")[0];
     EXPECT_EQ(b.expect, Expect::gates);
     EXPECT_TRUE(b.fail.empty());
@@ -94,8 +97,9 @@ TEST(Breaks, ValuesOutsideTheFormatAreErrors) {
     EXPECT_NE(complaint(with("fail = [\"y\", \"sum\"]", "finding = \"crash\""))
                   .find("must be one of race, memory, init and sync"),
               std::string::npos);
-    EXPECT_NE(complaint(with("fail = [\"y\", \"sum\"]", "")).find("exactly one of"), std::string::npos);
-    EXPECT_NE(complaint(with("fail =", "finding = \"race\"\nfail =")).find("states 2"), std::string::npos);
+    EXPECT_NE(complaint(with("fail = [\"y\", \"sum\"]", "")).find("states none of them"), std::string::npos);
+    EXPECT_NE(complaint(with("fail =", "outcome = \"hang\"\nfail =")).find("states `outcome` and another"),
+              std::string::npos);
     EXPECT_NE(complaint(with("fail =", "may_fail = [\"y\"]\nfail =")).find("`may_fail` goes with `finding` only"),
               std::string::npos);
     EXPECT_EQ(complaint(BREAKS + BREAKS.substr(BREAKS.find("[[break]]"))),
@@ -123,15 +127,17 @@ TEST(Breaks, AnEditMustApplyExactlyOnce) {
         b.edits = {edit};
         return failure_of([&] { broken(source, b, "breaks.toml", "a.cu"); });
     };
-    EXPECT_EQ(says({"f", "x = 1", "", 5}),
-              "breaks.toml:5: break b: `find` must stand exactly once in f and stands 2 times");
+    EXPECT_EQ(
+        says({"f", "x = 1", "", 5}),
+        "breaks.toml:5: break b: `find` must stand exactly once in f and stands 2 times: take in more of the text "
+        "around the one that is meant");
     EXPECT_EQ(says({"f", "y", "", 6}),
-              "breaks.toml:6: break b: `find` must stand exactly once in f and stands 0 times");
+              "breaks.toml:6: break b: `find` must stand exactly once in f and stands 0 times: copy it anew from a.cu");
     EXPECT_EQ(says({"h", "y", "", 7}),
               "breaks.toml:7: break b: `in`: a.cu: no function and no `// ANCHOR:` named h in it");
     b.edits = {{"f", "f() { x", "1", 1}, {"f", "{ x = 1; x", "2", 2}};
     EXPECT_EQ(failure_of([&] { broken(source, b, "breaks.toml", "a.cu"); }),
-              "breaks.toml:2: break b: two edits overlap");
+              "breaks.toml:2: break b: two edits overlap: make them one");
 }
 
 TEST(Breaks, LineDirectivesKeepTheLessonsLines) {

@@ -4,6 +4,8 @@
 #include <signal.h>
 
 #include <csignal>
+#include <thread>
+#include <vector>
 
 #include "verify/day/failure.h"
 #include "verify/tests/day_scratch.h"
@@ -55,6 +57,24 @@ TEST(Process, WhatCannotBeStartedIsOneLine) {
     EXPECT_EQ(failure_of([] { run({.words = {"/no/such/program"}}); }),
               "cannot start /no/such/program: No such file or directory");
     EXPECT_EQ(failure_of([] { capture({.words = {"/tmp"}}); }), "cannot start /tmp: Permission denied");
+}
+
+TEST(Process, AProcessorsTimeCanBeLimitedToo) {
+    Command command = shell("while :; do :; done");
+    command.limit_cpu_s = 0.5;  // a whole second at least
+    const Outcome outcome = capture(command);
+    EXPECT_TRUE(outcome.timed_out);
+    EXPECT_GT(outcome.cpu_seconds, 0.5);
+    EXPECT_LT(outcome.cpu_seconds, 3.0);
+}
+
+TEST(Process, ManyMayRunAtOnce) {
+    std::vector<std::thread> threads;
+    std::vector<Outcome> outcomes(8);
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        threads.emplace_back([&, i] { outcomes[i] = capture(shell("sleep 0.1; echo " + std::to_string(i))); });
+    for (std::thread& thread : threads) thread.join();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) EXPECT_EQ(outcomes[i].output, std::to_string(i) + "\n");
 }
 
 TEST(Process, ALimitEndsTheWholeGroup) {

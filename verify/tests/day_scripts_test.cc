@@ -17,6 +17,7 @@ class Scripts : public testing::Test {
         fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
         scratch.set("DAYBREAK_SETUP", std::nullopt);
         scratch.set("CXX", std::nullopt);
+        scratch.set("DAYBREAK_BUILD_DIR", std::nullopt);
         scratch.pretend("id", "echo 0");
     }
 
@@ -45,7 +46,7 @@ class Scripts : public testing::Test {
 };
 
 TEST_F(Scripts, EachSaysWhatItDoes) {
-    for (const char* name : {"setup", "build", "test", "record", "pages"}) {
+    for (const char* name : {"setup", "build", "test", "record", "pages", "tour"}) {
         const Outcome outcome = script(name, {"--help"});
         EXPECT_TRUE(outcome.good()) << name;
         EXPECT_NE(outcome.output.find(std::string("scripts/") + name), std::string::npos) << outcome.output;
@@ -150,6 +151,17 @@ TEST_F(Scripts, DayRunsTheProgramWithItsArguments) {
     EXPECT_EQ(script("day").exit, 4);
     EXPECT_EQ(script("record", {"99"}).output, "2: record 99\n");
     EXPECT_EQ(script("pages", {"--check"}).output, "2: pages --check\n");
+}
+
+TEST_F(Scripts, ABuildFolderOfOnesOwnServesAReadOnlyCheckout) {
+    const fs::path own = scratch.root / "my builds";
+    scratch.set("DAYBREAK_SETUP", "skip");
+    scratch.set("DAYBREAK_BUILD_DIR", own.string());
+    write_file(own / "build.ninja", "");
+    scratch.pretend("cmake", "echo \"$2\"");
+    Scratch::script(own / "day", "echo \"$*\"");
+    EXPECT_EQ(script("day", {"list"}).output, own.string() + "\nlist\n");
+    EXPECT_FALSE(fs::exists(root / "build"));
 }
 
 TEST_F(Scripts, TestEndsAsCtestEnds) {

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include "verify/day/exercise.h"
+#include "verify/day/learn.h"
+#include "verify/day/screen.h"
+
+namespace day {
+namespace {
+
+// One sign a break.
+std::string sign_of(const Standing& standing) {
+    if (standing.right()) return green("#");
+    if (standing.state == Standing::State::done) return yellow("+");
+    return standing.state == Standing::State::gave_up ? "." : "-";
+}
+
+// What was begun last: the entry of a lesson that is still there, and its break if that is too.
+struct Last {
+    const Lesson* lesson = nullptr;
+    std::optional<Break> exercise;
+};
+Last last_of(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons) {
+    for (auto entry = progress.entries.rbegin(); entry != progress.entries.rend(); ++entry)
+        for (const Lesson& lesson : lessons) {
+            if (!lesson.problem.empty() || slug_of(lesson) != entry->lesson) continue;
+            Last last{&lesson, {}};
+            for (const Break& exercise : readable_breaks(tree, lesson))
+                if (exercise.id == entry->id) last.exercise = exercise;
+            return last;
+        }
+    return {};
+}
+
+}  // namespace
+
+int home(const Tree& tree) {
+    const std::vector<Lesson> lessons = lessons_of(tree);
+    const Progress progress = read_progress();
+
+    std::vector<std::vector<std::string>> rows = {{"day", "lesson", "breaks", ""}};
+    int over = 0, right = 0, all = 0;
+    const Lesson* first = nullptr;
+    for (const Lesson& lesson : lessons) {
+        if (!lesson.problem.empty()) {
+            rows.push_back({fmt::format("{:>3}", lesson.number), "! " + lesson.problem, "", ""});
+            continue;
+        }
+        if (!first) first = &lesson;
+        std::string bar;
+        int done = 0;
+        const std::vector<Break> breaks = readable_breaks(tree, lesson);
+        for (const Break& exercise : breaks) {
+            const Standing standing = standing_of(progress, lesson, exercise);
+            bar += sign_of(standing);
+            done += standing.over(), right += standing.right();
+        }
+        over += done, all += int(breaks.size());
+        rows.push_back({fmt::format("{:>3}", lesson.number), lesson.title.substr(0, lesson.title.find(':')), bar,
+                        fmt::format("{:>2} of {}", done, breaks.size())});
+    }
+
+    fmt::print("Daybreak: say which gates a break will fail; the machine finds out.\n\n");
+    fmt::print("{}\n", table(rows, screen_width()));
+    if (!first) {
+        fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
+        return 0;
+    }
+    if (over == 0)
+        fmt::print("{}\n", prose("You have not predicted a break yet. A day is a program that proves itself and a page "
+                                 "that explains it: read, run, then break it."));
+    else
+        fmt::print("{} of {} breaks, {} exactly right.\n# right  + not quite  . given up  - open\n\n", over, all,
+                   right);
+
+    const Last last = last_of(tree, progress, lessons);
+    if (!last.lesson) {
+        print_next(fmt::format("run {}", first->number));
+        return 0;
+    }
+    if (last.exercise) {
+        const Standing standing = standing_of(progress, *last.lesson, *last.exercise);
+        fmt::print("Last: day {}, {}{}\n", last.lesson->number, last.exercise->id,
+                   shown(standing).empty() ? "" : ", " + shown(standing));
+        if (standing.state == Standing::State::said) {
+            print_next(fmt::format("predict {} {}", last.lesson->number, last.exercise->id));
+            return 0;
+        }
+        if (standing.state == Standing::State::open) {
+            print_next(fmt::format("show {} {}", last.lesson->number, last.exercise->id));
+            return 0;
+        }
+    }
+    print_next(next_command(tree, progress, *last.lesson, last.exercise ? &*last.exercise : nullptr));
+    return 0;
+}
+
+}  // namespace day

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/day/exercise.h"
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/learn.h"
+#include "verify/day/regions.h"
+#include "verify/day/screen.h"
+
+namespace day {
+namespace {
+
+// Failure when the copy has other kernels than the lesson: then a gate that fails says nothing about the break.
+void expect_same_kernels(const Lesson& lesson, const std::string& copy, const fs::path& file) {
+    const auto text = [](const std::string& source, const NamedRegion& function) {
+        return source.substr(function.region.code, function.region.end - function.region.code);
+    };
+    const std::string source = read_file(lesson.program);
+    const std::vector<NamedRegion> theirs = functions_of(copy);
+    for (const NamedRegion& kernel : functions_of(source)) {
+        if (!kernel.kernel) continue;
+        const auto same = [&](const NamedRegion& other) {
+            return other.name == kernel.name && text(copy, other) == text(source, kernel);
+        };
+        if (std::none_of(theirs.begin(), theirs.end(), same))
+            throw Failure(
+                fmt::format("{}: {} is not the lesson's any more: change data, shapes and tolerances, and leave "
+                            "the kernels alone",
+                            file.string(), kernel.name));
+    }
+}
+
+// "FAIL: C_hand (case tiled, 4.5e+06%)", or how else it ended.
+std::string verdict(const Trial& trial) {
+    if (trial.end == Trial::End::nobuild) return "does not build";
+    std::string failed;
+    for (const GateResult& gate : trial.gates)
+        if (gate.failed)
+            failed += fmt::format("{}{} (case {}, {})", failed.empty() ? "" : ", ", gate.gate, gate.case_name,
+                                  percent_text(gate.percent));
+    if (!failed.empty()) return "FAIL: " + failed;
+    return trial.end == Trial::End::ran && trial.exit == 0 ? "passes" : trial.ending;
+}
+
+int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercise, const fs::path& copy) {
+    const std::string text = read_file(copy);
+    const std::string again = fmt::format("kill {} {} --run", lesson.number, exercise.id);
+    expect_same_kernels(lesson, text, copy);
+    std::string with_break;
+    try {
+        with_break = broken(text, exercise, tree.shown(lesson.breaks()), copy.string());
+    } catch (const Failure& failure) {
+        throw Failure(fmt::format(
+            "the break does not fit your copy any more, leave the place of its edit as it is ({})", failure.what()));
+    }
+    prepare_trials(tree, Build::cpu);
+    const TrialOptions run{.arguments = exercise.flags};
+    const Trial clean = tried(tree, lesson, with_place(text, copy), "kill", run, "running your copy");
+    if (clean.end == Trial::End::nobuild) {
+        fmt::print("{}\nYour copy does not build; the lines above say why.\n", clean.log);
+        print_next(again);
+        return 0;
+    }
+    const Trial killed = tried(tree, lesson, with_break, "kill", run, "running it with the break");
+    const bool green_enough = clean.end == Trial::End::ran && clean.exit == 0;
+    const bool fails = !killed.failed().empty();
+    fmt::print("{}\n", table({{"", "it must", "it does"},
+                              {"your copy", "pass", green_enough ? green(verdict(clean)) : red(verdict(clean))},
+                              {"with the break", "fail", fails ? green(verdict(killed)) : red(verdict(killed))}},
+                             screen_width()));
+    if (!green_enough || !fails) {
+        fmt::print("Not yet: {}.\n", !green_enough && !fails ? "your copy must pass, and with the break it must fail"
+                                     : !green_enough         ? "your copy must pass without the break, too"
+                                                             : "with the break every gate still passes");
+        print_next(again);
+        return 0;
+    }
+    Progress progress;
+    change_progress([&](Progress& now) {
+        entry_of(now, lesson, exercise).set("killed", typed(killed.failed()));
+        progress = now;
+    });
+    fmt::print("{}\n\n", green("Killed: your data see what the lesson's do not."));
+    fmt::print("{}\n", diff_screen(tree, lesson, lines_of(text)));
+    print_next(next_command(tree, progress, lesson, &exercise));
+    return 0;
+}
+
+}  // namespace
+
+int kill_survivor(const Tree& tree, const std::string& day, const std::string& id, bool run, bool fresh) {
+    const Lesson lesson = lesson_named(tree, day);
+    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const Break& exercise = break_named(lesson, breaks, id);
+    const std::string named = fmt::format("{} {}", lesson.number, exercise.id);
+    const Standing standing = standing_of(read_progress(), lesson, exercise);
+    if (!standing.over())  // that it survives is the answer
+        throw Failure(fmt::format("predict it first: scripts/day predict {}", named));
+    if (!survives(exercise)) {
+        std::vector<std::string> survivors;
+        for (const Break& other : breaks)
+            if (survives(other) && standing_of(read_progress(), lesson, other).over()) survivors.push_back(other.id);
+        throw Failure(fmt::format("{} needs no killing: {}{}", exercise.id, stated(exercise),
+                                  survivors.empty() ? "" : fmt::format("; survivors you know: {}", listed(survivors))));
+    }
+    const fs::path copy = copies_folder() / "kill" / slug_of(lesson) / exercise.id / lesson.program.filename();
+    const bool there = fs::exists(copy);
+    if (there && fresh) fs::rename(copy, copy.string() + ".old");
+    if (!there || fresh) write_file(copy, read_file(lesson.program));
+
+    fmt::print("{}\n", lesson.heading());
+    fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
+    fmt::print("Your copy, without the break: {}:1\n\n", copy.string());
+    if (run) return put_to_the_test(tree, lesson, exercise, copy);
+
+    const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
+    if (!diff.empty()) fmt::print("{}\n", diff);
+    fmt::print("{}", prose("Change data, shapes or tolerances in it until it fails with the break and passes without. "
+                           "Leave the kernels alone. These functions are yours:"));
+    const std::string text = read_file(copy);
+    for (const NamedRegion& function : functions_of(text))
+        if (!function.kernel) fmt::print("    {}:{}: {}\n", copy.string(), function.region.line, function.name);
+    fmt::print("Not every survivor can be killed: sometimes nothing is wrong with it.\n");
+    fmt::print("\n");
+    print_next(fmt::format("kill {} --run", named));
+    return 0;
+}
+
+}  // namespace day

@@ -1,0 +1,528 @@
+#include "verify/day/prove.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/process.h"
+#include "verify/day/screen.h"
+
+namespace day {
+namespace {
+
+constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
+constexpr double LONG_RUN_S = 10.0;  // of a processor: a longer run is made in the first order only
+// A broken program may take so many times the clean one's seconds, and some more to start with.
+constexpr double PATIENCE = 10.0, LEAST_LIMIT_CPU_S = 3.0, LEAST_LIMIT_S = 60.0;
+
+// Says on a terminal how far it is.
+class Progress {
+ public:
+    explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
+    ~Progress() { clear(); }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    void done(const std::string& what) {
+        if (const std::lock_guard lock(mutex_); shown_) {
+            fmt::print(stderr, "\r\033[K{} of {}  {}", ++count_, total_, what);
+            std::fflush(stderr);
+        }
+    }
+    void clear() {
+        if (const std::lock_guard lock(mutex_); shown_) fmt::print(stderr, "\r\033[K"), std::fflush(stderr);
+    }
+
+ private:
+    std::mutex mutex_;
+    std::size_t total_, count_ = 0;
+    bool shown_;
+};
+
+// Does all jobs, each in one of so many threads. The first Failure of a job is thrown when all threads have ended.
+void in_parallel(const std::vector<std::function<void()>>& jobs, int threads) {
+    std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto work = [&] {
+        for (std::size_t i; (i = next++) < jobs.size();) {
+            try {
+                jobs[i]();
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                if (!failure) failure = std::current_exception();
+                next = jobs.size();
+            }
+        }
+    };
+    std::vector<std::thread> pool;
+    for (int i = 1; i < std::min<int>(threads, int(jobs.size())); ++i) pool.emplace_back(work);
+    work();
+    for (std::thread& thread : pool) thread.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+// All that the proofs of one lesson share.
+struct Bench {
+    const Tree& tree;
+    const Lesson& lesson;
+    Device device;
+    std::string source;      // of the clean copy
+    fs::path clean_program;  // "" when it does not build
+    std::optional<Ptx> clean_ptx;
+    std::mutex* gpu;  // one run at a time there
+    double limit_s;   // of a run; 0 = a multiple of the clean one\'s
+
+    Build build() const { return build_for(device); }
+    Trial run(const BuiltCopy& copy, const TrialOptions& options) const {
+        if (device == Device::cpu) return run_copy(copy, options);
+        const std::lock_guard lock(*gpu);
+        return run_copy(copy, options);
+    }
+    std::vector<std::string> orders() const {
+        if (device == Device::gpu) return {"gpu"};
+        return {std::begin(ORDERS), std::end(ORDERS)};
+    }
+};
+
+std::string text_of_clean(const Tree& tree, const Lesson& lesson) {
+    return broken(read_file(lesson.program), Break(), tree.shown(lesson.breaks()), tree.shown(lesson.program));
+}
+
+std::string shown_flags(const std::vector<std::string>& flags) {
+    std::string text;
+    for (const std::string& flag : flags) text += " " + flag;
+    return text;
+}
+
+// What is wrong with a run of the clean program, or "".
+std::string clean_problem(const Trial& trial, const std::vector<std::string>& gates) {
+    if (trial.end == Trial::End::nobuild) return "does not build";
+    if (trial.end != Trial::End::ran || trial.exit != 0)
+        return trial.failed().empty() ? fmt::format("ends with {}", trial.ending)
+                                      : fmt::format("fails {}", listed(trial.failed()));
+    for (const std::string& gate : gates)
+        if (!trial.gate(gate)) return fmt::format("never checks {}, which it declares", gate);
+    for (const GateResult& gate : trial.gates) {
+        if (std::find(gates.begin(), gates.end(), gate.gate) == gates.end())
+            return fmt::format("checks {}, which its text does not declare", gate.gate);
+        if (gate.percent > MOST_PASSING)
+            return fmt::format("uses {:.0f} % of the allowance of {}: no break can be told from it (at most {:.0f} %)",
+                               gate.percent, gate.gate, MOST_PASSING);
+    }
+    return "";
+}
+
+// Runs the unbroken program, in every order and once with each break's flags. Remembered: it is the same every time.
+void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& proof) {
+    Clean& clean = proof.clean;
+    clean.program = bench.lesson.program.filename();
+    clean.gates = declared_gates(bench.source);
+    const auto fault = [&](const std::string& text) {
+        proof.faults.push_back(
+            fmt::format("{}: the unbroken program {}", bench.tree.shown(bench.lesson.program), text));
+    };
+    if (clean.gates.empty()) return fault("declares no gates");
+    const BuiltCopy copy = build_copy(bench.tree, bench.lesson, bench.source, "clean", bench.build());
+    bench.clean_program = copy.program;
+    std::vector<std::vector<std::string>> flag_sets = {{}};
+    for (const Break& exercise : breaks)
+        if (std::find(flag_sets.begin(), flag_sets.end(), exercise.flags) == flag_sets.end())
+            flag_sets.push_back(exercise.flags);
+    for (const std::vector<std::string>& flags : flag_sets)
+        for (const std::string& order : bench.orders()) {
+            TrialOptions options{.order = order, .limit_s = 1800.0, .keep = true, .device = bench.device};
+            options.arguments = flags;
+            const Trial trial = bench.run(copy, options);
+            const std::string problem = clean_problem(trial, clean.gates);
+            if (!problem.empty()) return fault(fmt::format("{} (order {}{})", problem, order, shown_flags(flags)));
+            clean.seconds = std::max(clean.seconds, trial.seconds_run);
+            clean.cpu_seconds = std::max(clean.cpu_seconds, trial.cpu_run);
+            if (clean.measured.empty())
+                for (const GateResult& gate : trial.gates)
+                    if (gate.verdict != "n/a") clean.measured.push_back(gate.gate);
+            if (trial.cpu_run > LONG_RUN_S) break;
+        }
+    if (bench.device == Device::cpu && find_cuda_tool("nvcc"))
+        bench.clean_ptx = ptx_of(bench.tree, bench.lesson, bench.source, "clean");
+}
+
+bool same_bytes(const fs::path& one, const fs::path& other) {
+    return fs::file_size(one) == fs::file_size(other) && read_file(one) == read_file(other);
+}
+
+// Builds and runs one broken copy in all the ways that its statement asks for.
+void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
+    const Break& exercise = proof.exercise;
+    const std::string source = broken_source(bench.tree, bench.lesson, exercise);
+    proof.lines = edited_lines(read_file(bench.lesson.program), exercise);
+    if (!exercise.device.empty() && exercise.device != word(bench.device)) return;
+
+    const BuiltCopy copy = build_copy(bench.tree, bench.lesson, source, exercise.id, bench.build());
+    proof.cpu_build += copy.cpu_seconds;
+    const auto options = [&](const std::string& order, bool check_build) {
+        TrialOptions some{.order = order,
+                          .check_build = check_build,
+                          .limit_s = LEAST_LIMIT_S + PATIENCE * clean.seconds,
+                          .device = bench.device};
+        // The checker looks at every access and takes its time.
+        if (bench.device == Device::cpu)
+            some.limit_cpu_s = LEAST_LIMIT_CPU_S + (check_build ? 5.0 : 1.0) * PATIENCE * clean.cpu_seconds;
+        if (bench.limit_s > 0) some.limit_s = bench.limit_s;
+        some.arguments = exercise.flags;
+        return some;
+    };
+    const auto run = [&](const std::string& order) {
+        proof.runs.push_back({order, false, bench.run(copy, options(order, false))});
+        proof.cpu_run += proof.runs.back().trial.cpu_run;
+    };
+    if (copy.program.empty()) return run(bench.orders()[0]);
+    if (!bench.clean_program.empty() && same_bytes(copy.program, bench.clean_program)) {
+        proof.no_op = true;
+        return;
+    }
+    if (bench.clean_ptx) {
+        const Ptx ptx = ptx_of(bench.tree, bench.lesson, source, exercise.id);
+        proof.cpu_ptx += ptx.cpu_seconds;
+        proof.nvcc_error = ptx.error;
+        const bool kernels_only =
+            std::all_of(proof.lines.begin(), proof.lines.end(), [](const EditedLines& edit) { return edit.on_device; });
+        proof.no_op = kernels_only && ptx.error.empty() && ptx.text == bench.clean_ptx->text;
+        if (proof.no_op) return;
+    }
+    for (const std::string& order : bench.orders()) {
+        run(order);
+        const Trial& trial = proof.runs.back().trial;
+        proof.one_order = trial.cpu_run > LONG_RUN_S && trial.end == Trial::End::ran;
+        if (proof.one_order || (trial.end == Trial::End::hang && exercise.outcome != "hang")) break;
+    }
+    if (bench.device == Device::cpu && exercise.expect == Expect::gates && !exercise.fail.empty()) {
+        // The run that stops at the first failure is the same program up to there. Where nothing comes after the
+        // first failure, the run above was that run.
+        TrialOptions plain = options(ORDERS[0], false);
+        plain.all_gates = false;
+        if (!proof.one_order) proof.plain = bench.run(copy, plain);
+        if (proof.plain) proof.cpu_run += proof.plain->cpu_run;
+    }
+
+    // The checker is asked where its finding is the statement, and where nothing at all is said to happen.
+    const bool ask = exercise.expect == Expect::finding || (exercise.expect == Expect::gates && exercise.fail.empty());
+    if (bench.device != Device::cpu || !ask) return;
+    const BuiltCopy checked = build_copy(bench.tree, bench.lesson, source, exercise.id, Build::check);
+    proof.cpu_check += checked.cpu_seconds;
+    for (const std::string& order : bench.orders()) {
+        proof.runs.push_back({order, true, bench.run(checked, options(order, true))});
+        const Trial& trial = proof.runs.back().trial;
+        proof.cpu_check_run += trial.cpu_run;
+        // One order answers for a survivor: the checker does not wait for a race to do harm.
+        if (exercise.expect != Expect::finding || trial.cpu_run > LONG_RUN_S) break;
+    }
+}
+
+void prove_break(const Bench& bench, const Clean& clean, Proof& proof) {
+    try {
+        try_out(bench, clean, proof);
+    } catch (const Unapplied& failure) {
+        const bool stale = failure.why == Unapplied::Why::stale;
+        proof.verdict = stale ? Verdict::stale : Verdict::ambiguous;
+        proof.why = failure.what();
+        return;
+    }
+    judge(clean, proof, bench.device);
+}
+
+// Gates that are measured here and that no break fails in every order.
+std::vector<std::string> never_failed(const LessonProof& proof) {
+    std::vector<std::string> gates;
+    for (const std::string& gate : proof.clean.measured)
+        if (std::none_of(proof.proofs.begin(), proof.proofs.end(),
+                         [&](const Proof& one) { return one.fails_always(gate); }))
+            gates.push_back(gate);
+    return gates;
+}
+
+std::vector<Lesson> all_lessons(const Tree& tree) {
+    std::vector<Lesson> lessons;
+    for (const Lesson& lesson : lessons_of(tree)) lessons.push_back(lesson_of_day(tree, lesson.number));
+    return lessons;
+}
+
+// The lessons whose own files differ from those of a commit, or all when something that all are built from does.
+std::vector<Lesson> changed_lessons(const Tree& tree, const std::string& commit) {
+    std::string paths;
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"git", "diff", "--name-only", commit, "--"},
+          std::vector<std::string>{"git", "ls-files", "--others", "--exclude-standard"}}) {
+        const Outcome outcome = capture({.words = words, .folder = tree.source});
+        if (!outcome.good())
+            throw Failure(fmt::format("--changed {}: git says: {}", commit, trimmed(outcome.output)), 2);
+        paths += outcome.output;
+    }
+    std::vector<Lesson> changed;
+    for (const Lesson& lesson : all_lessons(tree)) {
+        const std::string own = tree.shown(lesson.folder) + "/";
+        for (const std::string& path : lines_of(paths))
+            if (path == tree.shown(lesson.program) || path == tree.shown(lesson.breaks()) ||
+                path.starts_with("common/") || (path.starts_with("verify/") && !path.starts_with("verify/tests/"))) {
+                changed.push_back(lesson);
+                break;
+            }
+    }
+    return changed;
+}
+
+// What a proof's orders saw, for --report.
+nlohmann::json report_of(const Lesson& lesson, const Proof& proof) {
+    nlohmann::json row{{"lesson", lesson.name()},
+                       {"break", proof.exercise.id},
+                       {"verdict", word(proof.verdict)},
+                       {"cpu_seconds", proof.cpu()}};
+    if (!proof.why.empty()) row["why"] = proof.why;
+    if (!proof.notes.empty()) row["notes"] = proof.notes;
+    for (const OrderRun& run : proof.runs) {
+        nlohmann::json one{{"order", run.order},
+                           {"check_build", run.check_build},
+                           {"ending", run.trial.ending},
+                           {"findings", finding_words(run.trial.findings)}};
+        for (const GateResult& gate : run.trial.gates) {
+            const bool finite = std::isfinite(gate.percent);
+            one["gates"][gate.gate] = {{"verdict", gate.verdict},
+                                       {"case", gate.case_name},
+                                       {"percent", finite ? nlohmann::json(gate.percent) : nlohmann::json("inf")}};
+        }
+        row["runs"].push_back(one);
+    }
+    return row;
+}
+
+void print_lesson(const Tree& tree, const LessonProof& proof) {
+    fmt::print("{}\n", proof.lesson.heading());
+    if (!proof.proofs.empty()) fmt::print("{}", proof.matrix());
+    const std::string file = tree.shown(proof.lesson.breaks());
+    for (const Proof& one : proof.proofs) {
+        if (one.verdict == Verdict::proved || one.verdict == Verdict::elsewhere) continue;
+        const bool placed = one.verdict == Verdict::stale || one.verdict == Verdict::ambiguous;  // says so itself
+        fmt::print(
+            "{} {}\n", red(word(one.verdict)),
+            placed ? one.why : fmt::format("{}:{}: break {}: {}", file, one.exercise.line, one.exercise.id, one.why));
+    }
+    for (const std::string& fault : proof.faults) fmt::print("{} {}\n", red("ERROR"), fault);
+    fmt::print("\n");
+    std::fflush(stdout);
+}
+
+// Where the processors' time went.
+void print_times(const std::vector<LessonProof>& lessons) {
+    double build = 0.0, check = 0.0, ptx = 0.0, run = 0.0, check_run = 0.0;
+    std::size_t count = 0;
+    const Proof* longest = nullptr;
+    for (const LessonProof& lesson : lessons)
+        for (const Proof& proof : lesson.proofs) {
+            build += proof.cpu_build, check += proof.cpu_check, ptx += proof.cpu_ptx;
+            run += proof.cpu_run, check_run += proof.cpu_check_run;
+            ++count;
+            if (!longest || proof.cpu() > longest->cpu()) longest = &proof;
+        }
+    if (count == 0) return;
+    const double n = double(count);
+    fmt::print(
+        "A break took {:.1f} s of one core: {:.1f} compiling, {:.1f} running, {:.1f} compiling for the checker, "
+        "{:.1f} under the checker, {:.1f} nvcc; the longest, {}, {:.1f} s\n",
+        (build + check + ptx + run + check_run) / n, build / n, run / n, check / n, check_run / n, ptx / n,
+        longest->exercise.id, longest->cpu());
+}
+
+}  // namespace
+
+bool LessonProof::good() const {
+    return faults.empty() && !proofs.empty() && std::all_of(proofs.begin(), proofs.end(), [](const Proof& proof) {
+               return proof.verdict == Verdict::proved || proof.verdict == Verdict::elsewhere;
+           });
+}
+
+std::string LessonProof::matrix() const {
+    std::vector<std::vector<std::string>> rows = {{"break", "level", "verdict", "finding", "core s"}};
+    // Many gates have narrow columns: their names stand under the table.
+    const bool narrow = clean.gates.size() > 6;
+    for (std::size_t i = 0; i < clean.gates.size(); ++i)
+        rows[0].push_back(narrow ? fmt::format("{}", i + 1) : clean.gates[i]);
+    for (const Proof& proof : proofs) {
+        std::vector<std::string> found;
+        for (const OrderRun& run : proof.runs)
+            for (const std::string& word : finding_words(run.trial.findings))
+                if (std::find(found.begin(), found.end(), word) == found.end()) found.push_back(word);
+        rows.push_back({proof.exercise.id, fmt::format("{}", proof.exercise.level), word(proof.verdict),
+                        proof.exercise.expect == Expect::outcome ? proof.exercise.outcome
+                        : found.empty()                          ? "-"
+                                                                 : listed(found),
+                        fmt::format("{:.1f}{}", proof.cpu(), proof.one_order ? " *" : "")});
+        for (const std::string& gate : clean.gates) {
+            bool reached = false, measured = false;
+            for (const OrderRun& run : proof.runs)
+                if (const GateResult* result = run.trial.gate(gate))
+                    reached = true, measured = measured || result->verdict != "n/a";
+            rows.back().push_back(!reached                      ? ""
+                                  : !measured                   ? "n/a"
+                                  : proof.fails_always(gate)    ? "x"
+                                  : proof.fails_sometimes(gate) ? "~"
+                                                                : ".");
+        }
+    }
+    std::string text = table(rows, 0);
+    if (narrow) {
+        text += "gates:";
+        for (std::size_t i = 0; i < clean.gates.size(); ++i) text += fmt::format(" {} {}", i + 1, clean.gates[i]);
+        text += "\n";
+    }
+    if (std::any_of(proofs.begin(), proofs.end(), [](const Proof& proof) { return proof.one_order; }))
+        text += fmt::format("* one order only: a run takes over {:.0f} s\n", LONG_RUN_S);
+    return text;
+}
+
+std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesson>& lessons, Device device,
+                                       const ProveOptions& options) {
+    std::vector<LessonProof> all(lessons.size());
+    std::vector<std::vector<Break>> breaks(lessons.size());
+    std::mutex gpu;
+    std::vector<std::unique_ptr<Bench>> benches;
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        all[i].lesson = lessons[i];
+        benches.push_back(std::make_unique<Bench>(
+            Bench{tree, lessons[i], device, text_of_clean(tree, lessons[i]), {}, {}, &gpu, options.limit_s}));
+        try {
+            breaks[i] = breaks_of(tree, lessons[i]);
+            check_gates(tree, lessons[i], breaks[i]);
+        } catch (const Failure& failure) {
+            all[i].faults.emplace_back(failure.what());
+            breaks[i].clear();
+            continue;
+        }
+        if (!options.only.empty())
+            std::erase_if(breaks[i], [&](const Break& exercise) { return exercise.id != options.only; });
+        total += breaks[i].size();
+    }
+    const int threads = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency()));
+    Progress progress(total);
+
+    std::vector<std::function<void()>> jobs;
+    for (std::size_t i = 0; i < lessons.size(); ++i)
+        if (!breaks[i].empty()) jobs.emplace_back([&, i] { prove_clean(*benches[i], breaks[i], all[i]); });
+    in_parallel(jobs, threads);
+
+    jobs.clear();
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        if (!all[i].faults.empty()) continue;
+        for (const Break& exercise : breaks[i]) {
+            all[i].proofs.emplace_back();
+            all[i].proofs.back().exercise = exercise;
+        }
+        for (Proof& proof : all[i].proofs)
+            jobs.emplace_back([&, i] {
+                prove_break(*benches[i], all[i].clean, proof);
+                progress.done(fmt::format("{} {}: {}", lessons[i].id(), proof.exercise.id, word(proof.verdict)));
+            });
+    }
+    in_parallel(jobs, threads);
+
+    for (LessonProof& proof : all) {
+        const std::string file = tree.shown(proof.lesson.breaks());
+        if (proof.proofs.empty() && proof.faults.empty())
+            proof.faults.push_back(options.only.empty()
+                                       ? fmt::format("{}:1: it has no break: a lesson that nobody can break proves "
+                                                     "nothing; write some (docs/style.md)",
+                                                     file)
+                                       : fmt::format("{}:1: there is no break {}", file, options.only));
+        if (!options.only.empty() || !proof.faults.empty()) continue;
+        for (const std::string& gate : never_failed(proof))
+            proof.faults.push_back(
+                fmt::format("{}:1: no break fails the gate {} in every order: write one that does", file, gate));
+    }
+    return all;
+}
+
+// What breaks.toml says, without running anything.
+static int check_statements(const Tree& tree, const std::vector<Lesson>& lessons, int count) {
+    if (lessons.size() != 1) throw Failure("--stated needs one day: scripts/day prove N --stated COUNT", 2);
+    const Lesson& lesson = lessons[0];
+    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    check_breaks(tree, lesson, breaks);
+    const std::string file = tree.shown(lesson.breaks());
+    if (int(breaks.size()) != count)
+        throw Failure(
+            fmt::format("{}:1: {} breaks, and {} of them have a test: write `id = \"...\"` on a line of its "
+                        "own, and configure the build again",
+                        file, breaks.size(), count));
+    for (const std::string& gate : declared_gates(read_file(lesson.program)))
+        if (std::none_of(breaks.begin(), breaks.end(), [&](const Break& exercise) {
+                return std::find(exercise.fail.begin(), exercise.fail.end(), gate) != exercise.fail.end();
+            }))
+            throw Failure(fmt::format("{}:1: no break states that it fails the gate {}: write one", file, gate));
+    fmt::print("{}: {} breaks; each applies, and every gate is in some `fail`.\nNext: scripts/day prove {}\n",
+               lesson.heading(), breaks.size(), lesson.number);
+    return 0;
+}
+
+int prove(const Tree& tree, const ProveOptions& options) {
+    std::vector<Lesson> lessons;
+    for (const std::string& day : options.days) lessons.push_back(lesson_named(tree, day));
+    if (!options.changed.empty()) {
+        const std::vector<Lesson> changed = changed_lessons(tree, options.changed);
+        if (lessons.empty())
+            lessons = changed;
+        else
+            std::erase_if(lessons, [&](const Lesson& lesson) {
+                return std::none_of(changed.begin(), changed.end(),
+                                    [&](const Lesson& one) { return one.number == lesson.number; });
+            });
+        if (lessons.empty()) {
+            fmt::print("Nothing to prove: no day differs from {}.\nNext: scripts/day prove\n", options.changed);
+            return 0;
+        }
+    } else if (lessons.empty()) {
+        lessons = all_lessons(tree);
+    }
+    if (lessons.empty()) throw Failure("there is no day yet: lessons/ is empty");
+    if (options.stated >= 0) return check_statements(tree, lessons, options.stated);
+    if (!options.only.empty() && lessons.size() != 1)
+        throw Failure("--break ID needs the one day that it belongs to: scripts/day prove N --break ID", 2);
+    if (options.build) prepare_trials(tree, Build::check);
+
+    const std::vector<LessonProof> proofs = prove_lessons(tree, lessons, Device::cpu, options);
+    std::string report;
+    std::size_t proved = 0, elsewhere = 0, total = 0;
+    std::vector<std::string> bad;
+    for (const LessonProof& proof : proofs) {
+        print_lesson(tree, proof);
+        for (const Proof& one : proof.proofs) {
+            ++total;
+            proved += one.verdict == Verdict::proved;
+            elsewhere += one.verdict == Verdict::elsewhere;
+            report += report_of(proof.lesson, one).dump() + "\n";
+        }
+        if (!proof.good()) bad.push_back(fmt::format("{}", proof.lesson.number));
+    }
+    if (!options.report.empty()) write_file(options.report, report);
+    print_times(proofs);
+    const std::string counted = fmt::format("{} of {} breaks proved{}", proved, total,
+                                            elsewhere ? fmt::format(", {} only on another device", elsewhere) : "");
+    if (bad.empty()) {
+        const bool whole = options.only.empty();
+        fmt::print("{}: {}{}.\nNext: scripts/day list\n", green("Sound"), counted,
+                   whole ? ", and every gate is failed by one of them" : "");
+        return 0;
+    }
+    fmt::print("{}: {}.\n", red("Not sound"), counted);
+    fmt::print("Next: scripts/day prove {}\n", fmt::format("{}", bad[0]));
+    return 1;
+}
+
+}  // namespace day

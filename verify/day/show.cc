@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/day/exercise.h"
+#include "verify/day/files.h"
+#include "verify/day/learn.h"
+#include "verify/day/screen.h"
+
+namespace day {
+namespace {
+
+int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    const Progress progress = read_progress();
+    std::vector<std::vector<std::string>> rows = {{"level", "break", "what it does to the program", "you"}};
+    for (const Break& exercise : breaks)
+        rows.push_back({fmt::format("{:>5}", exercise.level), exercise.id, exercise.title,
+                        shown(standing_of(progress, lesson, exercise))});
+    const int width = screen_width();
+    std::size_t widest = 0;
+    const std::string whole = table(rows, 0);
+    for (const std::string& line : lines_of(whole)) widest = std::max(widest, columns_of(line));
+    if (width == 0 || widest <= std::size_t(width)) {
+        fmt::print("{}", whole);
+    } else {  // a title that is cut says nothing: one below the other
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            fmt::print("{}  {}{}\n{}", trimmed(rows[i][0]), rows[i][1],
+                       rows[i][3].empty() ? "" : fmt::format("  ({})", rows[i][3]), prose(rows[i][2], 3));
+    }
+    fmt::print("\nLevel 1: read the code. 2: think about numbers. 3: think about hardware.\n\n");
+    fmt::print("The program: {}:1\n", clickable(tree, lesson.program));
+    print_next(next_command(tree, progress, lesson, nullptr));
+    return 0;
+}
+
+}  // namespace
+
+int show(const Tree& tree, const std::string& day, const std::string& id) {
+    const Lesson lesson = lesson_named(tree, day);
+    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    if (id.empty()) {
+        fmt::print("{}\n\n", lesson.heading());
+        return show_all(tree, lesson, breaks);
+    }
+    const Break& exercise = break_named(lesson, breaks, id);
+    const std::string diff = diff_screen(tree, lesson, broken_lines(tree, lesson, exercise));
+    const Standing standing = standing_of(read_progress(), lesson, exercise);
+
+    fmt::print("{}\n", lesson.heading());
+    fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
+                                       exercise.title)));
+    fmt::print("\n{}\n", diff);
+    if (standing.over()) {
+        fmt::print("You: {}.\n", shown(standing));
+        print_next(fmt::format("explain {} {}", lesson.number, exercise.id));
+        return 0;
+    }
+    if (standing.changed) fmt::print("This break is another one than when you predicted it: it is open again.\n");
+    fmt::print("{}", prose(fmt::format("Gates: {}. Which of them fail? Or: none; race, memory, init, sync (the "
+                                       "checker's findings); crash, hang, nobuild.",
+                                       listed(declared_gates(read_file(lesson.program))))));
+    print_next(fmt::format("predict {} {}", lesson.number, exercise.id));
+    return 0;
+}
+
+}  // namespace day

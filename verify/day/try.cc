@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/day/diff.h"
+#include "verify/day/exercise.h"
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/learn.h"
+#include "verify/day/regions.h"
+#include "verify/day/screen.h"
+
+namespace day {
+namespace {
+
+constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
+
+// What the copy did in one order, or with the checker.
+struct Result {
+    Trial plain;
+    std::optional<Trial> checked;
+};
+
+Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
+    const std::string text = with_place(read_file(copy), copy);
+    prepare_trials(tree, Build::check);
+    Result result{tried(tree, lesson, text, "try", {}, "building your copy and running it"), {}};
+    if (result.plain.end != Trial::End::nobuild)
+        result.checked = tried(tree, lesson, text, "try", {.check_build = true}, "looking at every access of it");
+    return result;
+}
+
+int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
+    const Result result = result_of(tree, lesson, copy);
+    if (result.plain.end == Trial::End::nobuild) {
+        fmt::print("{}\n", result.plain.log);
+        fmt::print("It does not build; the lines above say why.\n");
+        print_next(fmt::format("try {} --run", lesson.number));
+        return 0;
+    }
+    fmt::print("{}\n", table(trial_rows(lesson, result.plain, result.checked, true), screen_width()));
+    const bool found = result.checked && !result.checked->findings.empty();
+    if (found) fmt::print("{}\n", findings_text(tree, result.checked->findings));
+    const std::vector<std::string> failed = result.plain.failed();
+    if (read_file(copy) == read_file(lesson.program)) {
+        fmt::print("Your copy is the lesson itself: edit it, save it, run it again.\n");
+        print_next(fmt::format("try {} --run", lesson.number));
+    } else if (failed.empty() && !found && result.plain.end == Trial::End::ran) {
+        fmt::print("It survives: no gate fails and the checker is silent.\n");
+        print_next(fmt::format("try {} --run", lesson.number));
+    } else {
+        fmt::print("{}",
+                   prose(fmt::format("To keep it as an exercise of this lesson, give it a name: scripts/day try {} "
+                                     "--save NAME",
+                                     lesson.number)));
+        print_next(fmt::format("try {} --run", lesson.number));
+    }
+    return 0;
+}
+
+// ---- --save -------------------------------------------------------------------------------------
+
+std::string toml(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '\n')
+            out += "\\n";
+        else if (c == '\t')
+            out += "\\t";
+        else
+            out += (c == '"' || c == '\\' ? std::string("\\") : std::string()) + c;
+    }
+    return out + "\"";
+}
+
+std::string toml(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& word : words) out += (out.empty() ? "" : ", ") + toml(word);
+    return "[" + out + "]";
+}
+
+std::size_t times(std::string_view text, std::string_view what) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+    return count;
+}
+
+std::string joined(const std::vector<std::string>& lines, int begin, int end) {
+    std::string text;
+    for (int i = begin; i < end; ++i) text += lines[i] + "\n";
+    return text;
+}
+
+// The change as an edit inside one function, with as many unchanged lines above as make it the only one of its kind.
+Edit edit_of(const Lesson& lesson, const std::string& source, const std::vector<std::string>& before,
+             const std::vector<std::string>& after, Change change) {
+    if (change.old_begin == change.old_end && change.old_end < int(before.size()))
+        ++change.old_end, ++change.new_end;  // what is put in is put before a line
+    for (const NamedRegion& function : functions_of(source)) {
+        const std::string_view whole =
+            std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
+        const int first = function.region.line - 1, last = first + int(std::count(whole.begin(), whole.end(), '\n'));
+        if (change.old_begin < first || change.old_end > last + 1) continue;
+        const std::string_view code =
+            std::string_view(source).substr(function.region.code, function.region.end - function.region.code);
+        for (int above = 0; change.old_begin - above >= first; ++above) {
+            std::string find = joined(before, change.old_begin - above, change.old_end);
+            std::string replace = joined(before, change.old_begin - above, change.old_begin) +
+                                  joined(after, change.new_begin, change.new_end);
+            // One line for one line: without its indentation.
+            if (above == 0 && change.old_end - change.old_begin == 1 && change.new_end - change.new_begin == 1) {
+                const std::size_t indent = std::min(find.find_first_not_of(' '), replace.find_first_not_of(' '));
+                const std::string shorter = find.substr(indent, find.size() - indent - 1);
+                if (times(code, shorter) == 1)
+                    return {function.name, shorter, replace.substr(indent, replace.size() - indent - 1)};
+            }
+            if (times(code, find) == 1) return {function.name, find, replace};
+        }
+    }
+    throw Failure(fmt::format("{}:{}: this change lies in no single function: a break is an edit inside a function",
+                              lesson.program.filename().string(), change.old_begin + 1));
+}
+
+// What all three orders and the checker saw, as [break.expect]. Failure when it is no steady answer.
+std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
+    const std::string text = with_place(read_file(copy), copy);
+    const Result forward = result_of(tree, lesson, copy);
+    switch (forward.plain.end) {
+        case Trial::End::nobuild:
+            return "outcome = \"nobuild\"\n";
+        case Trial::End::hang:
+            return "outcome = \"hang\"\n";
+        case Trial::End::crash:
+        case Trial::End::stopped:
+            if (forward.checked->findings.empty()) return "outcome = \"crash\"\n";
+            break;
+        case Trial::End::ran:
+            break;
+    }
+    std::vector<std::string> always = forward.plain.failed(), ever = always;
+    bool steady = true;
+    for (const char* order : ORDERS) {
+        const Trial trial = tried(tree, lesson, text, "try", {.order = order}, fmt::format("order {}", order));
+        const std::vector<std::string> failed = trial.failed();
+        steady = steady && failed == always;
+        for (const std::string& gate : failed)
+            if (std::find(ever.begin(), ever.end(), gate) == ever.end()) ever.push_back(gate);
+    }
+    const std::vector<std::string> words = finding_words(forward.checked->findings);
+    if (!words.empty()) return fmt::format("finding = {}\nmay_fail = {}\n", toml(words[0]), toml(ever));
+    if (!steady)
+        throw Failure(
+            fmt::format("{} {} in some thread orders only, and the checker finds nothing: look at it with "
+                        "scripts/day check {}",
+                        listed(ever), ever.size() == 1 ? "fails" : "fail", copy.string()));
+    return fmt::format("fail = {}\n", toml(always));
+}
+
+int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const TryOptions& options) {
+    const std::string source = read_file(lesson.program);
+    const std::vector<std::string> before = lines_of(source), after = lines_of(read_file(copy));
+    const std::vector<Change> changes = changes_of(before, after);
+    if (changes.empty()) throw Failure(fmt::format("{} is the lesson itself: break it first", copy.string()));
+    const std::string name = tree.shown(lesson.breaks());
+    std::string text = fs::exists(lesson.breaks()) ? read_file(lesson.breaks()) : "format = 1\n";
+    const int line = int(lines_of(text).size()) + 2;
+
+    text += fmt::format("\n[[break]]\nid = {}\ntitle = {}\nlevel = 1\n", toml(options.save),
+                        toml(options.title.empty() ? "(write it: the edit, in a line)" : options.title));
+    for (const Change& change : changes) {
+        const Edit edit = edit_of(lesson, source, before, after, change);
+        text += fmt::format("[[break.edit]]\nin = {}\nfind = {}\nreplace = {}\n", toml(edit.in), toml(edit.find),
+                            toml(edit.replace));
+    }
+    // The name may be taken, or be none: that is to be said before the runs.
+    const auto whole = [&](const std::string& expect) {
+        return text + "[break.expect]\n" + expect +
+               "[break.text]\nhints = [\"(write it: a question)\"]\nwhy = \"(write it: what could not have been "
+               "guessed "
+               "from the title)\"\n";
+    };
+    check_breaks(tree, lesson, parse_breaks(whole("fail = []\n"), name));
+    const std::string expect = expect_of(tree, lesson, copy);
+    const std::vector<Break> breaks = parse_breaks(whole(expect), name);
+    check_breaks(tree, lesson, breaks);
+    write_file(lesson.breaks(), whole(expect));
+
+    fmt::print("{}:{}: break {} is written there: {}.\n", clickable(tree, lesson.breaks()), line, options.save,
+               stated(breaks.back()));
+    if (changes.size() > 1)
+        fmt::print("{}",
+                   prose(fmt::format("It takes {} edits. A good break is one edit that a person might really make.",
+                                     changes.size())));
+    fmt::print("Its level, hints and reason{} are still to be written.\n",
+               options.title.empty() ? ", and its title," : "");
+    print_next(fmt::format("prove {}", lesson.number));
+    return 0;
+}
+
+}  // namespace
+
+int try_own(const Tree& tree, const TryOptions& options) {
+    const Lesson lesson = lesson_named(tree, options.day);
+    const fs::path copy = copies_folder() / "try" / slug_of(lesson) / lesson.program.filename();
+    const bool there = fs::exists(copy);
+    if (there && options.fresh) fs::rename(copy, copy.string() + ".old");
+    if (!there || options.fresh) write_file(copy, read_file(lesson.program));
+    if (!options.save.empty()) return save(tree, lesson, copy, options);
+
+    fmt::print("{}\n", lesson.heading());
+    fmt::print("Your copy: {}:1\n\n", copy.string());
+    if (options.run) return run_copy_of(tree, lesson, copy);
+    if (there && options.fresh) fmt::print("It is the lesson's text again; what it was is now {}.old\n", copy.string());
+    const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
+    if (diff.empty())
+        fmt::print(
+            "It is the lesson's text: break it in an editor, say to yourself which gates will fail, then run it.\n");
+    else
+        fmt::print("{}\n", diff);
+    print_next(fmt::format("try {} --run", lesson.number));
+    return 0;
+}
+
+}  // namespace day

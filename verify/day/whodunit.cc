@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "verify/day/diff.h"
+#include "verify/day/exercise.h"
+#include "verify/day/failure.h"
+#include "verify/day/files.h"
+#include "verify/day/learn.h"
+#include "verify/day/regions.h"
+#include "verify/day/screen.h"
+
+namespace day {
+namespace {
+
+// What the break does can be seen, and the program says more than that it does not build.
+bool is_riddle(const Break& exercise) {
+    return !survives(exercise) && exercise.outcome != "nobuild" && exercise.device != "gpu";
+}
+
+// The lines of the lesson that the break touches, counted from 1. Where it only puts lines in, the two around.
+std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Break& exercise) {
+    std::vector<int> lines;
+    for (const Change& change : changes_of(lines_of(read_file(lesson.program)), broken_lines(tree, lesson, exercise))) {
+        if (change.old_begin == change.old_end) lines.insert(lines.end(), {change.old_begin, change.old_begin + 1});
+        for (int line = change.old_begin; line < change.old_end; ++line) lines.push_back(line + 1);
+    }
+    return lines;
+}
+
+bool same_answer(const Break& a, const Break& b) {
+    return a.expect == b.expect && a.fail == b.fail && a.finding == b.finding && a.outcome == b.outcome &&
+           a.may_fail == b.may_fail;
+}
+
+std::string function_at(const std::string& source, int line) {
+    for (const NamedRegion& function : functions_of(source)) {
+        const std::string_view text =
+            std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
+        if (line >= function.region.line &&
+            line <= function.region.line + int(std::count(text.begin(), text.end(), '\n')))
+            return function.name;
+    }
+    return "";
+}
+
+// Takes one by chance; not the one that came last, where there is another.
+const Break& choose(const std::vector<Break>& breaks, const Entry* entry, std::optional<unsigned> seed) {
+    std::vector<const Break*> riddles;
+    for (const Break& exercise : breaks)
+        if (is_riddle(exercise) && !(entry && entry->value("solved") == hash_of(exercise)))
+            riddles.push_back(&exercise);
+    if (riddles.empty())
+        for (const Break& exercise : breaks)
+            if (is_riddle(exercise)) riddles.push_back(&exercise);
+    if (riddles.empty()) throw Failure("this day has no break that shows itself");
+    std::mt19937 random(seed ? *seed : std::random_device{}());
+    return *riddles[random() % riddles.size()];
+}
+
+int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
+    const std::string source = broken_source(tree, lesson, culprit);
+    TrialOptions run{.arguments = culprit.flags};
+    prepare_trials(tree, Build::check);
+    const Trial plain = tried(tree, lesson, source, culprit.id, run, "breaking something");
+    run.check_build = true;
+    const Trial checked = tried(tree, lesson, source, culprit.id, run, "looking at every access of it");
+    fmt::print("{}\nSomething was changed in {}:1\n\n", lesson.heading(), clickable(tree, lesson.program));
+    fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
+    fmt::print("Which line was it? Read the program, then name the line by its number.\n");
+    print_next(fmt::format("whodunit {} LINE", lesson.number));
+    return 0;
+}
+
+int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit) {
+    fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
+               diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
+    fmt::print("{}\n", prose(culprit.why));
+    print_next(fmt::format("whodunit {}", lesson.number));
+    return 0;
+}
+
+int line_number(const std::string& text, int lines) {
+    const std::size_t colon = text.rfind(':');  // file:line, as it was copied
+    const std::string digits = colon == text.npos ? text : text.substr(colon + 1);
+    const bool good = !digits.empty() && digits.size() < 7 && digits.find_first_not_of("0123456789") == digits.npos;
+    const int line = good ? std::atoi(digits.c_str()) : 0;
+    if (line < 1 || line > lines)
+        throw Failure(fmt::format("{} is no line of the program: it has lines 1 to {}", text, lines), 2);
+    return line;
+}
+
+}  // namespace
+
+int whodunit(const Tree& tree, const WhodunitOptions& options) {
+    const Lesson lesson = lesson_named(tree, options.day);
+    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::string slug = slug_of(lesson);
+    const Progress progress = read_progress();
+    const Entry* entry = progress.find(slug, "");
+    const Break* culprit = nullptr;
+    for (const Break& exercise : breaks)
+        if (entry && entry->value("culprit") == hash_of(exercise)) culprit = &exercise;
+
+    const bool answers = !options.line.empty() || options.give_up;
+    if (!culprit && answers)
+        throw Failure(fmt::format("no riddle is open: scripts/day whodunit {} gives one", lesson.number));
+    const auto close = [&](const Break& solved) {
+        change_progress([&](Progress& now) {
+            Entry& mine = now.touch(slug, "");
+            mine.set("culprit", "");
+            mine.set("guesses", "");
+            mine.set("solved", hash_of(solved));
+        });
+    };
+    if (options.give_up) {
+        close(*culprit);
+        return reveal(tree, lesson, *culprit);
+    }
+    if (!answers) {
+        if (!culprit) {
+            culprit = &choose(breaks, entry, options.seed);
+            change_progress([&](Progress& now) { now.touch(slug, "").set("culprit", hash_of(*culprit)); });
+        }
+        return ask(tree, lesson, *culprit);
+    }
+
+    const std::string source = read_file(lesson.program);
+    const int line = line_number(options.line, int(lines_of(source).size()));
+    const std::vector<int> touched = touched_lines(tree, lesson, *culprit);
+    const auto touches = [&](const std::vector<int>& lines) {
+        return std::find(lines.begin(), lines.end(), line) != lines.end();
+    };
+    const int guesses = (entry ? entry->number("guesses") : 0) + 1;
+    if (touches(touched)) {
+        close(*culprit);
+        fmt::print("{}\n\n", green(guesses == 1 ? "Yes, at the first guess." : fmt::format("Yes, guess {}.", guesses)));
+        return reveal(tree, lesson, *culprit);
+    }
+    change_progress([&](Progress& now) { now.touch(slug, "").set("guesses", fmt::format("{}", guesses)); });
+    const std::string here = function_at(source, line), there = function_at(source, touched.front());
+    const auto other = std::find_if(breaks.begin(), breaks.end(), [&](const Break& exercise) {
+        return &exercise != culprit && same_answer(exercise, *culprit) &&
+               touches(touched_lines(tree, lesson, exercise));
+    });
+    if (other != breaks.end())
+        fmt::print("An edit there can do the same, but this time it was another line.\n");
+    else if (here == there)
+        fmt::print("Not line {}. The function is right{}.\n", line, here.empty() ? "" : ": " + here);
+    else
+        fmt::print(
+            "Not line {}: {}.\n", line,
+            here.empty() ? "no function is there, and the edit is in one" : "it is in another function than " + here);
+    fmt::print("(scripts/day whodunit {} --give-up tells.)\n", lesson.number);
+    print_next(fmt::format("whodunit {} LINE", lesson.number));
+    return 0;
+}
+
+}  // namespace day

@@ -1,0 +1,385 @@
+// The prover, with a planted case for each verdict. The compiler is a script, and what it makes is one too: it looks
+// at the factor in `y[n] = FACTOR * x[n];` and does what that word says.
+#include "verify/day/prove.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cmath>
+#include <limits>
+
+#include "verify/day/process.h"
+#include "verify/tests/day_scratch.h"
+
+namespace day {
+namespace {
+
+constexpr const char* COMPILER = R"(
+while [ $# -gt 0 ]; do
+    case $1 in -o) out=$2; shift ;; --check) check=1 ;; *.cu) source=$1 ;; esac
+    shift
+done
+factor=$(sed -n 's/^ *if (n < N) y\[n\] = \(.*\) \* x\[n\];.*$/\1/p' "$source" | sed 's, */\*.*\*/,,')
+[ "$factor" = nonsense ] && { echo 'doubling.cu:9:22: error: nonsense is not declared' >&2; exit 1; }
+[ "$factor" = warned ] && echo 'doubling.cu:9:22: warning: unused' >&2
+{ echo '#!/bin/sh'; echo "factor='$factor' check=$check"; cat "${0%/*}/program"; } > "$out"
+chmod +x "$out"
+)";
+
+constexpr const char* PROGRAM_BODY = R"(
+while [ $# -gt 0 ]; do
+    case $1 in --report) report=$2; shift ;; --all-gates) all=1 ;; esac
+    shift
+done
+code=0
+: > "$report"
+gate() {  # name, percent of the allowance
+    case $2 in
+        nan) verdict=fail used='"nan"' bad=', "bad": {"index": [0]}' ;;
+        vacuous) verdict=fail used=0.0 bad=', "why": "vacuous"' ;;
+        [0-9][0-9][0-9]*) verdict=fail used=$2 bad=', "bad": {"index": [0]}' ;;
+        *) verdict=pass used=$2 bad= ;;
+    esac
+    echo "{\"case\": \"only\", \"gate\": \"$1\", \"kind\": \"check\", \"used\": $used, \"verdict\": \"$verdict\"$bad}" >> "$report"
+    [ $verdict = fail ] && { code=1; echo "FAILED: $1"; }
+    [ $code = 1 ] && [ -z "$all" ] && exit 1
+}
+finding() {  # tool, line
+    [ -n "$check" ] && echo "{\"tool\": \"$1\", \"kind\": \"$1\", \"file\": \"lessons/day007-doubling/doubling.cu\", \"line\": $2}" >> "$DAYBREAK_FINDINGS"
+    [ -n "$check" ] && code=1
+}
+case $factor in
+    2.0f | 1.0f+1.0f | warned) gate y 1; gate sum 2 ;;
+    3.0f) gate y 900; gate sum 900 ;;
+    half) gate y 900; gate sum 2 ;;
+    later) gate y 1; gate sum 900 ;;
+    nan) gate y nan; gate sum nan ;;
+    vacuous) gate y vacuous; gate sum 900 ;;
+    thin) gate y 150; gate sum 900 ;;
+    nearly) gate y 900; gate sum 40 ;;
+    flaky) if [ "$DAYBREAK_ORDER" = reverse ]; then gate y 900; else gate y 1; fi; gate sum 2 ;;
+    race) finding racecheck 9; gate y 1; gate sum 2 ;;
+    race-by-order) finding racecheck 9; if [ "$DAYBREAK_ORDER" = reverse ]; then gate y 900; else gate y 1; fi; gate sum 2 ;;
+    race-and-y) finding racecheck 9; gate y 900; gate sum 2 ;;
+    race-elsewhere) finding racecheck 13; gate y 1; gate sum 2 ;;
+    init) finding initcheck 9; gate y 1; gate sum 2 ;;
+    early) gate y 1; exit 0 ;;
+    usage) exit 2 ;;
+    crash) gate y 1; kill -SEGV $$ ;;
+    device-error) gate y 1; echo 'doubling.cu:13: an illegal memory access'; exit 3 ;;
+    hang) gate y 1; sleep 1000 & echo $! > "${0%/*}/grandchild"; sleep 1000 ;;
+    *) exit 9 ;;
+esac
+exit $code
+)";
+
+// BREAKS, with another factor and another statement.
+std::string one_break(const std::string& factor, const std::string& expect) {
+    std::string text = BREAKS;
+    text.replace(text.find("3.0f"), 4, factor);
+    text.replace(text.find("fail = [\"y\", \"sum\"]"), 19, expect);
+    return text;
+}
+
+class ProverTest : public testing::Test {
+ protected:
+    void SetUp() override {
+        scratch.lesson();
+        Scratch::script(scratch.tree.build / "cpucc", COMPILER);
+        write_file(scratch.tree.build / "program", PROGRAM_BODY);
+        fs::remove(scratch.tree.build / "CMakeCache.txt");  // nothing to configure
+    }
+    // What the prover says of one break.
+    Proof proof_of(const std::string& factor, const std::string& expect, double limit_s = 0.0) {
+        return proof(one_break(factor, expect), limit_s);
+    }
+    Proof proof(const std::string& breaks, double limit_s = 0.0) {
+        const Lesson lesson = lesson_of_day(scratch.tree, 7);
+        write_file(lesson.breaks(), breaks);
+        ProveOptions options;
+        options.limit_s = limit_s;
+        const std::vector<LessonProof> all = prove_lessons(scratch.tree, {lesson}, Device::cpu, options);
+        if (all[0].proofs.empty()) {
+            ADD_FAILURE() << (all[0].faults.empty() ? "nothing proved" : all[0].faults[0]);
+            return {};
+        }
+        return all[0].proofs[0];
+    }
+    std::string verdict(const std::string& factor, const std::string& expect) {
+        const Proof one = proof_of(factor, expect);
+        return std::string(word(one.verdict)) + (one.why.empty() ? "" : ": ") + one.why;
+    }
+
+    Scratch scratch;
+};
+
+TEST_F(ProverTest, ProvesExactlyTheStatedSet) {
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
+    EXPECT_EQ(verdict("later", "fail = [\"sum\"]"), "PROVED");
+    EXPECT_EQ(verdict("1.0f+1.0f", "fail = []"), "PROVED");
+}
+
+TEST_F(ProverTest, NanAndVacuousAreBeyondEveryAllowance) {
+    const Proof one = proof_of("nan", "fail = [\"y\", \"sum\"]");
+    EXPECT_EQ(one.verdict, Verdict::proved) << one.why;
+    EXPECT_EQ(one.runs.at(0).trial.gate("y")->percent, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(verdict("vacuous", "fail = [\"y\", \"sum\"]"), "PROVED");
+}
+
+TEST_F(ProverTest, WrongSet) {
+    EXPECT_EQ(verdict("half", "fail = [\"y\", \"sum\"]"), "WRONG-SET: states y and sum, and forward: y fails");
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\"]"), "WRONG-SET: states y, and forward: y and sum fail");
+    EXPECT_EQ(verdict("half", "fail = []"), "WRONG-SET: states none, and forward: y fails");
+    EXPECT_EQ(verdict("half", "outcome = \"crash\"").substr(0, 24), "WRONG-SET: states crash,");
+}
+
+TEST_F(ProverTest, APlainRunStopsAtTheFirstStatedGate) {
+    EXPECT_EQ(verdict("3.0f", "fail = [\"sum\", \"y\"]"),
+              "WRONG-SET: a plain run stops at y, and `fail` names sum first");
+}
+
+TEST_F(ProverTest, Survived) {
+    EXPECT_EQ(verdict("1.0f+1.0f", "fail = [\"y\"]"), "SURVIVED: states that y fails, and every gate passes");
+    EXPECT_EQ(verdict("1.0f+1.0f", "finding = \"race\""),
+              "SURVIVED: states race, and the checker finds nothing and every gate passes");
+    EXPECT_EQ(verdict("1.0f+1.0f", "outcome = \"nobuild\""), "SURVIVED: states nobuild, and every gate passes");
+}
+
+TEST_F(ProverTest, Stale) {
+    std::string text = BREAKS;
+    text.replace(text.find("2.0f"), 4, "5.0f");
+    const Proof one = proof(text);
+    EXPECT_EQ(one.verdict, Verdict::stale);
+    EXPECT_EQ(one.why,
+              "lessons/day007-doubling/breaks.toml:9: break thrice: `find` must stand exactly once in doubling and "
+              "stands 0 times: copy it anew from lessons/day007-doubling/doubling.cu");
+    text.replace(text.find("\"doubling\""), 10, "\"halving\"");
+    EXPECT_EQ(proof(text).verdict, Verdict::stale);
+}
+
+TEST_F(ProverTest, Ambiguous) {
+    std::string text = BREAKS;
+    text.replace(text.find("find = \"2.0f\""), 13, "find = \"N\"");
+    const Proof one = proof(text);
+    EXPECT_EQ(one.verdict, Verdict::ambiguous);
+    EXPECT_NE(one.why.find("stands 2 times: take in more of the text around"), std::string::npos) << one.why;
+}
+
+// The same text in a comment above the function, and in another function, does not make it ambiguous.
+TEST_F(ProverTest, ATextThatAlsoStandsElsewhereIsFoundInItsFunction) {
+    const fs::path program = lesson_of_day(scratch.tree, 7).program;
+    std::string source = read_file(program);
+    source.replace(source.find("// y[n] = 2 x[n]"), 16, "// y[n] = 2.0f * x[n], and 2.0f is two");
+    source += "// 2.0f\nfloat two() { return 2.0f; }\n";
+    write_file(program, source);
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
+}
+
+TEST_F(ProverTest, NoOp) { EXPECT_EQ(verdict("2.0f /* as before */", "fail = []").substr(0, 5), "NO-OP"); }
+
+TEST_F(ProverTest, NoOpByNvcc) {
+    // What nvcc makes of the text has no comments and no places; it folds 1.0f+1.0f, which the host compiler here does
+    // not.
+    Scratch::script(scratch.root / "cuda" / "nvcc", R"(
+while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; *.cu) source=$1 ;; esac; shift; done
+grep -q later "$source" && { echo 'doubling.cu(9): error: identifier "later" is undefined' >&2; exit 2; }
+{ echo "// $source"; grep -o ' = .* \* x' "$source" | sed 's/1.0f+1.0f/2.0f/'; } > "$out")");
+    scratch.set("CUDACXX", (scratch.root / "cuda" / "nvcc").string());
+    EXPECT_EQ(verdict("1.0f+1.0f", "fail = []"), "NO-OP: the edit changes nothing that is executed");
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
+    EXPECT_EQ(verdict("later", "fail = [\"sum\"]"),
+              "UNBUILT: nvcc refuses it: doubling.cu(9): error: identifier \"later\" is undefined");
+}
+
+TEST_F(ProverTest, Unbuilt) {
+    EXPECT_EQ(verdict("nonsense", "fail = [\"y\"]"),
+              "UNBUILT: it does not compile: doubling.cu:9:22: error: nonsense is not declared");
+    EXPECT_EQ(verdict("warned", "fail = []"), "UNBUILT: it compiles with warnings: doubling.cu:9:22: warning: unused");
+    EXPECT_EQ(verdict("nonsense", "outcome = \"nobuild\""), "PROVED");
+}
+
+TEST_F(ProverTest, Incomplete) {
+    EXPECT_EQ(verdict("early", "fail = []"), "INCOMPLETE: forward: it never checks sum");
+    EXPECT_EQ(verdict("usage", "fail = [\"y\"]"), "INCOMPLETE: forward: it ends with exit 2");
+}
+
+TEST_F(ProverTest, Crash) {
+    EXPECT_EQ(verdict("crash", "fail = [\"y\"]"), "CRASH: forward: SIGSEGV (Segmentation fault)");
+    EXPECT_EQ(verdict("device-error", "fail = [\"y\"]"),
+              "CRASH: forward: exit 3: doubling.cu:13: an illegal memory access");
+    EXPECT_EQ(verdict("crash", "outcome = \"crash\""), "PROVED");
+    EXPECT_EQ(verdict("device-error", "outcome = \"crash\""), "PROVED");
+}
+
+TEST_F(ProverTest, AHangEndsWithAllThatItStarted) {
+    const Proof one = proof_of("hang", "fail = [\"y\"]", 0.5);
+    EXPECT_EQ(one.verdict, Verdict::hang);
+    EXPECT_EQ(one.why.substr(0, 21), "forward: killed after");
+    const fs::path folder = scratch.tree.build / "breaks" / "day007" / "thrice";
+    const int grandchild = std::stoi(read_file(folder / "grandchild"));
+    // Its parent is gone; whoever inherited it may take a moment to notice.
+    bool alive = true;
+    for (int i = 0; i < 200 && alive; ++i) {
+        alive = kill(grandchild, 0) == 0;
+        if (fs::exists("/proc/" + std::to_string(grandchild) + "/stat") &&
+            read_file("/proc/" + std::to_string(grandchild) + "/stat").find(") Z") != std::string::npos)
+            alive = false;
+        if (alive) usleep(10000);
+    }
+    EXPECT_FALSE(alive);
+    EXPECT_EQ(proof_of("hang", "outcome = \"hang\"", 0.2).verdict, Verdict::proved);
+}
+
+TEST_F(ProverTest, Flaky) {
+    EXPECT_EQ(verdict("flaky", "fail = [\"y\"]"), "FLAKY: y fails in order reverse and not in forward and random:1");
+    EXPECT_EQ(verdict("flaky", "fail = []").substr(0, 5), "FLAKY");
+}
+
+TEST_F(ProverTest, Thin) {
+    EXPECT_EQ(verdict("thin", "fail = [\"y\", \"sum\"]"),
+              "THIN: y fails with 150 % of its allowance in order forward: it must be over 300 %");
+    EXPECT_EQ(verdict("nearly", "fail = [\"y\"]"),
+              "THIN: sum passes with 40 % of its allowance in order forward: it must be under 33 %");
+}
+
+TEST_F(ProverTest, AFindingIsTheCheckers) {
+    EXPECT_EQ(verdict("race", "finding = \"race\""), "PROVED");
+    EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nmay_fail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("race-and-y", "finding = \"race\"\nfail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nfail = [\"y\"]").substr(0, 5), "FLAKY");
+    EXPECT_EQ(verdict("race-by-order", "finding = \"race\"").substr(0, 5), "FLAKY");
+    EXPECT_EQ(verdict("race-and-y", "finding = \"race\""), "WRONG-SET: states none, and forward: y fails");
+    EXPECT_EQ(verdict("init", "finding = \"race\""), "WRONG-SET: states race, and the checker finds init");
+    EXPECT_EQ(verdict("race-elsewhere", "finding = \"race\""),
+              "WRONG-SET: states race, and the checker finds it on lines that the edit has nothing to do with");
+    EXPECT_EQ(verdict("race", "fail = []"), "WRONG-SET: states that nothing fails, and the checker finds race");
+}
+
+TEST_F(ProverTest, WhatAnotherDeviceMustShowIsNotProvedHere) {
+    EXPECT_EQ(verdict("race", "fail = [\"y\"]\ndevice = \"gpu\"").substr(0, 9), "ELSEWHERE");
+}
+
+TEST_F(ProverTest, ThePrintedTableIsTheKillMatrix) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    const Said said = say({"prove", "7", "--jobs", "1"});
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+    EXPECT_NE(said.out.find("break   level  verdict  finding  core s  y  sum\nthrice  1      PROVED   -"),
+              std::string::npos)
+        << said.out;
+    EXPECT_NE(said.out.find("Sound: 1 of 1 breaks proved, and every gate is failed by one of them.\nNext: "),
+              std::string::npos);
+}
+
+TEST_F(ProverTest, AGateThatNoBreakFailsIsAnError) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), one_break("later", "fail = [\"sum\"]"));
+    const Said said = say({"prove", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_NE(said.out.find("ERROR lessons/day007-doubling/breaks.toml:1: no break fails the gate y in every order"),
+              std::string::npos)
+        << said.out;
+    EXPECT_EQ(say({"prove", "7", "--break", "thrice"}).code, 0);
+}
+
+TEST_F(ProverTest, WithoutABreakNothingIsProved) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    for (const char* text : {"format = 1\n", "format = 1\nbreak = []\n", ""}) {
+        write_file(breaks, text);
+        EXPECT_EQ(say({"prove", "7"}).code, 1) << text;
+    }
+    fs::remove(breaks);
+    EXPECT_EQ(say({"prove", "7"}).code, 1);
+    write_file(breaks, BREAKS);
+    EXPECT_EQ(say({"prove", "7", "--break", "nothing"}).code, 1);
+}
+
+TEST_F(ProverTest, StatementsAreCheckedWithoutRunning) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    fs::remove(scratch.tree.build / "cpucc");
+    write_file(breaks, BREAKS);
+    EXPECT_EQ(say({"prove", "7", "--stated", "1"}).code, 0);
+    EXPECT_NE(say({"prove", "7", "--stated", "2"}).err.find("1 breaks, and 2 of them have a test"), std::string::npos);
+    write_file(breaks, one_break("3.0f", "fail = [\"y\"]"));
+    EXPECT_NE(say({"prove", "7", "--stated", "1"}).err.find("no break states that it fails the gate sum"),
+              std::string::npos);
+    write_file(breaks, one_break("2.0f ", "fail = [\"y\", \"sum\"]").replace(BREAKS.find("2.0f"), 4, "7.0f"));
+    EXPECT_NE(say({"prove", "7", "--stated", "1"}).err.find("stands 0 times"), std::string::npos);
+}
+
+TEST_F(ProverTest, ACorruptFileIsNamedWithItsLineAndRemedy) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    const auto says = [&](const std::string& text) {
+        write_file(breaks, text);
+        const Said said = say({"prove"});
+        EXPECT_EQ(said.code, 1);
+        return said.out;
+    };
+    EXPECT_NE(
+        says(one_break("half", "fail = [\"z\"]"))
+            .find("breaks.toml:3: break thrice names the gate z, and lessons/day007-doubling/doubling.cu declares "
+                  "y and sum"),
+        std::string::npos);
+    EXPECT_NE(says(BREAKS + "wy = 1\n").find("breaks.toml:16: unknown key `wy` in [break.text]: it knows hints"),
+              std::string::npos);
+    EXPECT_NE(says(one_break("half", "fail = [\"y\", \"y\"]")).find("names the gate y twice"), std::string::npos);
+}
+
+TEST_F(ProverTest, AnUnsoundLessonProvesNothing) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    const fs::path program = lesson_of_day(scratch.tree, 7).program;
+    const std::string source = read_file(program);
+    const auto says = [&](const std::string& factor) {
+        std::string text = source;
+        write_file(program, text.replace(text.find("2.0f"), 4, factor));
+        const Said said = say({"prove", "7"});
+        EXPECT_EQ(said.code, 1);
+        return said.out;
+    };
+    EXPECT_NE(says("half").find("the unbroken program fails y (order forward)"), std::string::npos);
+    EXPECT_NE(says("early").find("the unbroken program never checks sum, which it declares"), std::string::npos);
+    EXPECT_NE(says("nonsense").find("the unbroken program does not build"), std::string::npos);
+    EXPECT_NE(says("nearly").find("the unbroken program fails y"), std::string::npos);
+}
+
+TEST_F(ProverTest, OnlyWhatChangedIsProved) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    write_file(lesson.breaks(), BREAKS);
+    const auto git = [&](const std::vector<std::string>& words) {
+        std::vector<std::string> all = {"git", "-c", "user.name=a", "-c", "user.email=a@b"};
+        all.insert(all.end(), words.begin(), words.end());
+        EXPECT_TRUE(capture({.words = all, .folder = scratch.tree.source}).good());
+    };
+    git({"init", "-q"}), git({"add", "."}), git({"commit", "-qm", "all"});
+    EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 43), "Nothing to prove: no day differs from HEAD.");
+    write_file(lesson.page(), "A page.\n");
+    EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 7), "Nothing");
+    write_file(lesson.breaks(), BREAKS + "\n");
+    EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 5), "Day 7");
+    EXPECT_EQ(say({"prove", "--changed", "no-such"}).code, 2);
+}
+
+TEST_F(ProverTest, TheReportHasALineForEachBreak) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    const fs::path report = scratch.root / "report";
+    EXPECT_EQ(say({"prove", "7", "--report", report.string()}).code, 0);
+    const std::string text = read_file(report);
+    EXPECT_EQ(lines_of(text).size(), 1u);
+    EXPECT_NE(text.find("\"verdict\":\"PROVED\""), std::string::npos) << text;
+    EXPECT_NE(text.find("\"order\":\"random:1\""), std::string::npos) << text;
+}
+
+// What has not changed is neither built nor, where that is asked for, run again.
+TEST_F(ProverTest, UnchangedCopiesAreKept) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const std::string source = read_file(lesson.program);
+    TrialOptions options;
+    options.keep = true;
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    EXPECT_TRUE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    options.order = "reverse";
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    Scratch::script(scratch.tree.build / "cpucc", std::string(COMPILER) + "# another compiler\n");
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+}
+
+}  // namespace
+}  // namespace day
