@@ -128,6 +128,7 @@ Lesson lesson_named(const Tree& tree, const std::string& text) {
 std::string header_value(const std::string& source, const std::string& key) {
     const std::string start = "// " + key + ":";
     for (const std::string& line : lines_of(source)) {
+        if (line.starts_with("#line")) continue;  // of a broken copy
         if (line.rfind("//", 0) != 0) break;
         if (line.rfind(start, 0) == 0) return std::string(trimmed(std::string_view(line).substr(start.size())));
     }

@@ -51,7 +51,7 @@ Lesson lesson_named(const Tree& tree, const std::string& text);
 std::string days_listed(const std::vector<Lesson>& lessons);
 
 // The value of a header key of a program (`// Alone:  nvcc ...` -> "nvcc ..."), or "". Only the comment lines at the
-// head of the file count.
+// head of the file count, of a broken copy too.
 std::string header_value(const std::string& source, const std::string& key);
 
 // The gates that a program declares, in order: the names in `Gates gates(argc, argv, {"Z", "H"})`. Empty when it

@@ -23,14 +23,6 @@ std::string name(const OrderRun& run) { return run.order + (run.check_build ? " 
 
 std::string percent(double value) { return std::isinf(value) ? "no finite share" : fmt::format("{:.0f} %", value); }
 
-// The line of a compiler's words that tells of a problem.
-std::string first_complaint(const std::string& log) {
-    for (const char* kind : {"error", "warning", ""})
-        for (const std::string& line : lines_of(log))
-            if (!trimmed(line).empty() && line.find(kind) != std::string::npos) return std::string(trimmed(line));
-    return "it says nothing";
-}
-
 // Does the finding lie where the break was made? A race has two sides, and the edit that removes a barrier lies on
 // neither: it must be a race within the edited kernel. An edit of host code may show in any kernel, and so may what a
 // read of uninitialised memory or a bad address comes from.
@@ -126,7 +118,9 @@ class Judge {
                 continue;
             }
             // What a program leaves out when a gate has failed already, it prints as n/a.
-            for (const std::string& gate : clean_.measured) {
+            const auto with_flags = clean_.measured_with.find(stated_.flags);
+            for (const std::string& gate :
+                 with_flags == clean_.measured_with.end() ? clean_.measured : with_flags->second) {
                 const GateResult* result = trial.gate(gate);
                 if (!result) return say(Verdict::incomplete, fmt::format("{}: it never checks {}", name(run), gate));
                 if (result->verdict == "n/a" && trial.failed().empty() && !run.check_build)
@@ -265,6 +259,13 @@ class Judge {
 };
 
 }  // namespace
+
+std::string first_complaint(const std::string& log) {
+    for (const char* kind : {"error", "warning", ""})
+        for (const std::string& line : lines_of(log))
+            if (!trimmed(line).empty() && line.find(kind) != std::string::npos) return std::string(trimmed(line));
+    return "it says nothing";
+}
 
 const char* word(Verdict verdict) {
     switch (verdict) {

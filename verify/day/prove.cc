@@ -105,7 +105,7 @@ std::string shown_flags(const std::vector<std::string>& flags) {
 
 // What is wrong with a run of the clean program, or "".
 std::string clean_problem(const Trial& trial, const std::vector<std::string>& gates) {
-    if (trial.end == Trial::End::nobuild) return "does not build";
+    if (trial.end == Trial::End::nobuild) return fmt::format("does not build: {}", first_complaint(trial.log));
     if (trial.end != Trial::End::ran || trial.exit != 0)
         return trial.failed().empty() ? fmt::format("ends with {}", trial.ending)
                                       : fmt::format("fails {}", listed(trial.failed()));
@@ -146,9 +146,11 @@ void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& pr
             if (!problem.empty()) return fault(fmt::format("{} (order {}{})", problem, order, shown_flags(flags)));
             clean.seconds = std::max(clean.seconds, trial.seconds_run);
             clean.cpu_seconds = std::max(clean.cpu_seconds, trial.cpu_run);
-            if (clean.measured.empty())
-                for (const GateResult& gate : trial.gates)
-                    if (gate.verdict != "n/a") clean.measured.push_back(gate.gate);
+            std::vector<std::string> measured;
+            for (const GateResult& gate : trial.gates)
+                if (gate.verdict != "n/a") measured.push_back(gate.gate);
+            clean.measured_with[flags] = measured;
+            if (flags.empty()) clean.measured = measured;
             if (trial.cpu_run > LONG_RUN_S) break;
         }
     if (bench.device == Device::cpu && find_cuda_tool("nvcc"))
@@ -157,6 +159,28 @@ void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& pr
 
 bool same_bytes(const fs::path& one, const fs::path& other) {
     return fs::file_size(one) == fs::file_size(other) && read_file(one) == read_file(other);
+}
+
+// Asks compute-sanitizer for what a break is stated to do. What it does not see is no fault of the break: it watches
+// races in shared memory only, and reads of global memory that nobody wrote.
+void ask_sanitizer(const Bench& bench, const BuiltCopy& copy, Proof& proof) {
+    const auto sanitizer = find_cuda_tool("compute-sanitizer");
+    if (!sanitizer) {
+        proof.sanitizer = "compute-sanitizer: not found; it did not run";
+        return;
+    }
+    Command command{.words = {sanitizer->string(), "--tool", proof.exercise.finding + "check", "--error-exitcode", "9",
+                              copy.program.string(), "--all-gates"},
+                    .environment = {{"DAYBREAK_EXACT", "1"}},
+                    .folder = copy.program.parent_path(),
+                    .limit_s = 10.0 * LEAST_LIMIT_S};
+    command.words.insert(command.words.end(), proof.exercise.flags.begin(), proof.exercise.flags.end());
+    const std::lock_guard lock(*bench.gpu);
+    const Outcome outcome = capture(command);
+    for (const std::string& line : lines_of(outcome.output))
+        if (line.find("SUMMARY:") != std::string::npos) proof.sanitizer = std::string(trimmed(line));
+    proof.sanitizer_finds = proof.sanitizer.find("SUMMARY: 0 ") == std::string::npos;
+    if (proof.sanitizer.empty()) proof.sanitizer = "compute-sanitizer gave no summary: " + outcome.verdict();
 }
 
 // Builds and runs one broken copy in all the ways that its statement asks for.
@@ -212,6 +236,8 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
         if (!proof.one_order) proof.plain = bench.run(copy, plain);
         if (proof.plain) proof.cpu_run += proof.plain->cpu_run;
     }
+
+    if (bench.device == Device::gpu && exercise.expect == Expect::finding) ask_sanitizer(bench, copy, proof);
 
     // The checker is asked where its finding is the statement, and where nothing at all is said to happen.
     const bool ask = exercise.expect == Expect::finding || (exercise.expect == Expect::gates && exercise.fail.empty());

@@ -1,6 +1,7 @@
 // The prover: shows that every break does what its breaks.toml states, and that every gate is failed by some break.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,8 +49,10 @@ struct Proof {
     std::vector<OrderRun> runs;
     bool one_order = false;  // a run takes so long that the others were left out
     bool no_op = false;
-    std::string nvcc_error;      // nvcc refuses the text
-    std::optional<Trial> plain;  // without --all-gates
+    std::string nvcc_error;        // nvcc refuses the text
+    std::optional<Trial> plain;    // without --all-gates
+    std::string sanitizer;         // on a GPU, of a stated finding: the last word of compute-sanitizer
+    bool sanitizer_finds = false;  // and whether it reports anything
     std::vector<EditedLines> lines;
     double cpu_build = 0.0, cpu_check = 0.0, cpu_ptx = 0.0, cpu_run = 0.0, cpu_check_run = 0.0;
 
@@ -63,9 +66,14 @@ struct Proof {
 struct Clean {
     std::vector<std::string> gates;     // as the program declares them
     std::vector<std::string> measured;  // those of them that this device can measure
-    std::string program;                // name of the file, as findings call it
+    // The same of a run with a break's own flags, where that has any.
+    std::map<std::vector<std::string>, std::vector<std::string>> measured_with{};
+    std::string program{};  // name of the file, as findings call it
     double seconds = 0.0, cpu_seconds = 0.0;
 };
+
+// The line of a compiler's words that tells of a problem.
+std::string first_complaint(const std::string& log);
 
 // Sets the verdict. Looks at nothing but its arguments.
 void judge(const Clean& clean, Proof& proof, Device device);

@@ -11,6 +11,7 @@
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/process.h"
+#include "verify/day/prove.h"
 #include "verify/day/screen.h"
 
 namespace day {
@@ -108,6 +109,60 @@ std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const P
     return steps;
 }
 
+// What a broken program printed, without the rows that pass.
+std::string failing_rows(const std::string& output) {
+    std::string kept;
+    std::string last;
+    bool failing = false;  // what is indented under a row belongs to it
+    for (const std::string& line : lines_of(recordable(output))) {
+        if (trimmed(line).empty()) continue;
+        failing = line.ends_with("FAIL") || (failing && line.starts_with("    "));
+        if (failing) kept += line + "\n";
+        if (!line.starts_with("    ")) last = line;
+    }
+    const bool shown = !last.empty() && last.ends_with("FAIL");
+    return kept + (last.empty() || shown ? "" : last + "\n");
+}
+
+// What a stated finding came to on a GPU, which has no checker of its own.
+std::string finding_line(const Proof& proof) {
+    const std::vector<std::string> failed = proof.runs.at(0).trial.failed();
+    const std::string& finding = proof.exercise.finding;
+    return fmt::format("{} here, and compute-sanitizer {}\n",
+                       failed.empty() ? fmt::format("stated: {}; it does no harm", finding)
+                                      : fmt::format("stated: {}; it makes {} fail", finding, listed(failed)),
+                       proof.sanitizer_finds ? "reports it" : "does not report it");
+}
+
+// Proves the breaks of a lesson on the GPU; a section for each. Returns those that are not proved.
+std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, const Place& place, Evidence& evidence) {
+    std::vector<std::string> bad;
+    const std::vector<LessonProof> all = prove_lessons(tree, {lesson}, place.choice.device, {});
+    for (const std::string& fault : all[0].faults) bad.push_back(fault);
+    for (const Proof& proof : all[0].proofs) {
+        const std::string& id = proof.exercise.id;
+        Section section{"break " + id,
+                        fmt::format("scripts/day run $(scripts/day apply {} {}) --device {} --all-gates", lesson.number,
+                                    id, word(place.choice.device)),
+                        "", word(proof.verdict)};
+        for (const std::string& flag : proof.exercise.flags) section.command += " " + quoted(flag);
+        if (!proof.runs.empty()) {
+            const Trial& trial = proof.runs[0].trial;
+            section.output = failing_rows(trial.output) + trial.ending + "\n";
+            if (!proof.sanitizer.empty())
+                section.output += fmt::format("$ compute-sanitizer --tool {}check ... --all-gates\n{}\n{}",
+                                              proof.exercise.finding, proof.sanitizer, finding_line(proof));
+        }
+        if (!proof.why.empty()) section.output += proof.why + "\n";
+        const bool good = proof.verdict == Verdict::proved || proof.verdict == Verdict::elsewhere;
+        if (!good) bad.push_back(fmt::format("break {} ({})", id, word(proof.verdict)));
+        fmt::print("{} {} break {:<28} {}\n", lesson.id(), place.slug, id,
+                   good ? green(word(proof.verdict)) : red(word(proof.verdict)));
+        evidence.sections.push_back(std::move(section));
+    }
+    return bad;
+}
+
 // Runs the lesson's steps and writes the file. Returns whether all is well.
 bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
     const Device device = place.choice.device;
@@ -138,6 +193,9 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
         }
         evidence.sections.push_back(std::move(section));
     }
+
+    if (device == Device::gpu && fs::exists(lesson.breaks()))
+        for (const std::string& fault : record_breaks(tree, lesson, place, evidence)) failed.push_back(fault);
 
     const std::string verdict = !failed.empty()    ? "fail: " + listed(failed)
                                 : !missing.empty() ? fmt::format("incomplete: {} is missing", missing)
