@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -224,17 +225,52 @@ bool has_ended(pid_t child) {
     return waitid(P_PID, id_t(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
 }
 
+// Passes on what a child says while it says it. On a terminal a build's progress, `[3/7] Building ...` and `-- ...`,
+// takes one line, which is gone at the end.
+class Passing {
+ public:
+    Passing() {
+        winsize size{};
+        if (isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0) columns_ = size.ws_col;
+    }
+    ~Passing() {
+        if (progress_) std::fputs(CLEAR, stderr);
+        std::fflush(stderr);
+    }
+    Passing(const Passing&) = delete;
+    Passing& operator=(const Passing&) = delete;
+
+    // `text` is all that was said so far.
+    void on(const std::string& text) {
+        if (columns_ == 0) {
+            std::fwrite(text.data() + at_, 1, text.size() - at_, stderr);
+            at_ = text.size();
+            return;
+        }
+        for (std::size_t end; (end = text.find('\n', at_)) != text.npos; at_ = end + 1) {
+            const std::string line = text.substr(at_, end - at_);
+            const bool progress = line.starts_with("-- ") || (line.starts_with("[") && line.find("] ") != line.npos);
+            if (progress_) std::fputs(CLEAR, stderr);
+            fmt::print(stderr, "{}{}", progress ? line.substr(0, columns_ - 1) : line, progress ? "" : "\n");
+            progress_ = progress;
+        }
+    }
+
+ private:
+    static constexpr const char* CLEAR = "\r\033[K";
+    std::size_t columns_ = 0;  // 0: no terminal
+    std::size_t at_ = 0;       // what was passed on
+    bool progress_ = false;    // the line at which the terminal stands is one of progress
+};
+
 // Reads until the child has ended and no more comes. (A process that it left behind may hold the pipe open.)
 void drain(pid_t child, const Command& command, const Pipe& pipe, double show_after_s, Clock::time_point started,
            Outcome& outcome) {
-    std::size_t shown = 0;
+    Passing passing;
     char buffer[1 << 16];
     while (true) {
         if (show_after_s >= 0 && seconds_since(started) > show_after_s) outcome.shown = true;
-        if (outcome.shown && shown < outcome.output.size()) {
-            std::fwrite(outcome.output.data() + shown, 1, outcome.output.size() - shown, stderr);
-            shown = outcome.output.size();
-        }
+        if (outcome.shown) passing.on(outcome.output);
         if (command.limit_s > 0 && !outcome.timed_out && seconds_since(started) > command.limit_s) {
             outcome.timed_out = true;
             kill(-child, SIGKILL);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "verify/day/evidence.h"
 #include "verify/day/process.h"
 #include "verify/tests/day_scratch.h"
 
@@ -355,6 +356,40 @@ TEST_F(ProverTest, OnlyWhatChangedIsProved) {
     write_file(lesson.breaks(), BREAKS + "\n");
     EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 5), "Day 7");
     EXPECT_EQ(say({"prove", "--changed", "no-such"}).code, 2);
+}
+
+// On a GPU the same programs run once each, and compute-sanitizer is asked for what is stated.
+TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
+    scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+    scratch.pretend(
+        "nvcc", std::string("[ \"$1\" = --version ] && { echo 'tools, release 13.0, V13.0.88'; exit; }\n") + COMPILER);
+    fs::copy_file(scratch.tree.build / "program", scratch.root / "bin" / "program");
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    scratch.pretend("compute-sanitizer",
+                    "echo '========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)'");
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const std::string first = one_break("3.0f", "fail = [\"y\", \"sum\"]");
+    std::string second = one_break("race", "finding = \"race\"\nmay_fail = [\"y\"]"),
+                third = one_break("half", "fail = []\ndevice = \"cpu\"");
+    second = second.replace(second.find("thrice"), 6, "racing").substr(second.find("[[break]]"));
+    third = third.replace(third.find("thrice"), 6, "cpu-only").substr(third.find("[[break]]"));
+    write_file(lesson.breaks(), first + "\n" + second + "\n" + third);
+    const Said said = say({"record", "7", "--no-build"});
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+    const Evidence evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+    EXPECT_EQ(evidence.value("verdict"), "pass");
+    ASSERT_TRUE(evidence.section("break thrice") && evidence.section("break racing"));
+    EXPECT_EQ(evidence.section("break thrice")->output, "FAILED: sum\nexit 1\n");
+    EXPECT_EQ(evidence.section("break thrice")->ending, "PROVED");
+    EXPECT_EQ(evidence.section("break racing")->output,
+              "exit 0\n$ compute-sanitizer --tool racecheck ... --all-gates\n"
+              "========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)\n"
+              "stated: race; it does no harm here, and compute-sanitizer reports it\n");
+    EXPECT_EQ(evidence.section("break cpu-only")->ending, "ELSEWHERE");
+
+    write_file(lesson.breaks(), one_break("half", "fail = [\"y\", \"sum\"]"));
+    EXPECT_EQ(say({"record", "7", "--no-build"}).code, 1);
+    EXPECT_NE(read_file(lesson.evidence("h200")).find("break thrice (WRONG-SET)"), std::string::npos);
 }
 
 TEST_F(ProverTest, TheReportHasALineForEachBreak) {
