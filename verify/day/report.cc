@@ -45,9 +45,9 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
         // A race is the same from either side.
         std::string here = side(row), there = row.contains("other") ? side(row["other"]) : "";
         if (there < here) std::swap(here, there);
-        findings.push_back({text("tool"), text("kind"), text("text"),
-                            text("kind") + " " + text("array") + " " + here + " " + there, line,
-                            row.value("count", 1L)});
+        std::string place = text("kind");
+        for (const std::string& part : {text("array"), here, there}) place.append(" ").append(part);
+        findings.push_back({text("tool"), text("kind"), text("text"), place, line, row.value("count", 1L)});
         for (const nlohmann::json* access : {&row, row.contains("other") ? &row["other"] : nullptr})
             if (access && access->is_object() && access->contains("line"))
                 findings.back().lines.emplace_back(access->value("file", std::string()), access->value("line", 0));
