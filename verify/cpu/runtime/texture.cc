@@ -241,8 +241,10 @@ Taps locate(cudaTextureObject_t object, const Coordinates& at, const Where& wher
     const bool linear = reading.filterMode == cudaFilterModeLinear, normalized = reading.normalizedCoords != 0;
     const Span x = span(at.x, texture.width, reading.addressMode[0], normalized, linear);
     // A line is an image of one row, and is read at y = 0: the filter takes half from above that row, from the border
-    // if y has one.
-    const Span y = span(at.y, texture.height, reading.addressMode[1], normalized, linear);
+    // if y has one. Layers of lines are read in one dimension alone: so it was measured on an H200.
+    const bool line_of_layers = texture.layered && at.dimensions == 1;
+    const Span y =
+        span(at.y, texture.height, line_of_layers ? cudaAddressModeClamp : reading.addressMode[1], normalized, linear);
     Span z;
     if (at.dimensions == 3) z = span(at.z, texture.depth, reading.addressMode[2], normalized, linear);
     if (texture.layered) z.at[0] = std::min(layer(at.layer), static_cast<int>(texture.depth) - 1);
