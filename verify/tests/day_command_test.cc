@@ -27,7 +27,7 @@ TEST(Usage, EveryMistakeIsOneLine) {
     write_file(scratch.root / "plain.txt", "");
     const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
         {{"run", "57"}, "there is no day 57: the one day is 7 (scripts/day list)"},
-        {{"walk"}, "there is no command walk: the commands are list, run, check, record, "},
+        {{"walk"}, "there is no command walk: the commands are list, run, check, counts, record, "},
         {{"run"}, "target is required"},
         {{"list", "--all"}, "--all"},
         {{"run", "none.cu"}, "there is no file none.cu: name a day (scripts/day list) or a .cu file"},

@@ -184,13 +184,13 @@ __global__ void read_line_of_layers(cudaTextureObject_t texture, float* y) {
     for (int layer = -1; layer <= 2; ++layer) y[layer + 1] = tex1DLayered<float>(texture, 1.0f, layer);
 }
 
-TEST(Texture1D, OfLayersHasABorderAboveToo) {
+TEST(Texture1D, OfLayersHasNoBorderAbove) {
     const Texture<float> texture({0, 8, 16, 32}, {2, 0, 2}, reading(cudaAddressModeBorder, cudaFilterModeLinear),
                                  cudaArrayLayered);
     DeviceArray<float> y(4);
     read_line_of_layers<<<1, 1>>>(texture.get(), y.data());
     CHECK_LAUNCH();
-    EXPECT_EQ(y.to_host(), (std::vector<float>{12, 2, 12, 12}));
+    EXPECT_EQ(y.to_host(), (std::vector<float>{24, 4, 24, 24}));
 }
 
 // ---- Types ------------------------------------------------------------------------------------

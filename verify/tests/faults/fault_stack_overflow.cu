@@ -1,11 +1,11 @@
 // fault: a recursion goes a hundred thousand calls deep, further than a thread's stack
-// expect: memcheck device-fault at=@A block=(0,0,0) thread=(0,0,0)
+// expect: memcheck device-fault block=(0,0,0) thread=(0,0,0)
 #include "faults.h"
 
 __device__ int out;
 
 // Every call keeps a number of its own, to which the calls below it add.
-__device__ __noinline__ void add_below(int n, int* above) {  // @A
+__device__ __noinline__ void add_below(int n, int* above) {
     int mine = n;
 #ifdef FIXED
     if (n > 0) add_below(n / 10, &mine);
