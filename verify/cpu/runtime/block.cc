@@ -171,19 +171,26 @@ inline void Worker::next() {
         resume(thread);
         if (begin_ready_ != end_ready_) ready_[begin_ready_ % max_threads]->fiber->prefetch();
         if (thread.fiber != running_fiber_) switch_to(*thread.fiber);
-    } else if (started_ < count_) {
-        switch_to(idle_fiber());
-    } else if (pending_ > 0 && settle()) {
-        next();
     } else {
-        switch_to(main_);
+        next_unready();
     }
+}
+
+// Apart, so that the frame of the usual way is small: every fiber's lies on a stack of its own.
+void Worker::next_unready() {
+    if (started_ < count_)
+        switch_to(idle_fiber());
+    else if (pending_ > 0 && settle())
+        next();
+    else
+        switch_to(main_);
 }
 
 inline void Worker::resume(Thread& thread) {
     current_ = &thread;
     threadIdx = thread.index;
-    if (observer != nullptr) observer->thread_runs(thread.index, thread.rank);
+    if (observer != nullptr) [[unlikely]]
+        observer->thread_runs(thread.index, thread.rank);
 }
 
 inline void Worker::suspend(Thread::State state, const Where& where) {
@@ -221,7 +228,8 @@ void Worker::exit_thread(Thread& thread) {
 
 Votes Worker::barrier(int predicate, const Where& where) {
     suspend(Thread::at_barrier, where);
-    if (observer != nullptr) observer->barrier_reached(current_->rank, where);
+    if (observer != nullptr) [[unlikely]]
+        observer->barrier_reached(current_->rank, where);
     waiting_[waiting_count_++] = current_;
     votes_.count += predicate != 0;
     votes_.all &= predicate != 0;

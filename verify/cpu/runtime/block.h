@@ -107,6 +107,7 @@ class Worker {
     bool can_go_on() { return begin_ready_ != end_ready_ || started_ < count_ || (pending_ > 0 && settle()); }
     void thread_loop();
     void next();
+    void next_unready();
     void resume(Thread& thread);
     void suspend(Thread::State state, const Where& where);
     void wait(Thread::State state, const Where& where);
