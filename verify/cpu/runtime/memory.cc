@@ -274,7 +274,7 @@ std::shared_ptr<char[]> stage(const Box& from, const cudaExtent& size) {
         if (bytes <= room) used -= bytes;
         return nullptr;
     }
-    const std::shared_ptr<char[]> staged(new char[bytes], [bytes](const char* memory) {
+    std::shared_ptr<char[]> staged(new char[bytes], [bytes](const char* memory) {
         delete[] memory;
         used -= bytes;
     });
