@@ -366,7 +366,7 @@ cudaError_t copy(const Box& to, const Box& from, const cudaExtent& size, cudaMem
         if (from_pageable)
             if (const cudaError_t failed = finish(wait_for_stream(stream)); failed != cudaSuccess) return failed;
     }
-    if (from_pageable && target == Side::device) {
+    if (from_pageable && !wait) {
         // The host's array may change as soon as the call returns, and the device may not have it yet.
         const std::shared_ptr<char[]> staged = stage(from, size);
         wait = staged == nullptr;

@@ -260,6 +260,8 @@ void wait_for_device() {
 void say_what_never_ran(int exit_code) {
     static bool said = false;
     if (std::exchange(said, true) || exit_code != 0 || kernel_error() != cudaSuccess) return;
+    const std::unique_lock lock(queue().mutex, std::try_to_lock);
+    if (!lock) return;  // another thread still uses the device
     const Work* first = nullptr;
     int count = 0;
     for (const auto& [number, operation] : queue().pending) {

@@ -143,10 +143,12 @@ TEST_F(Streams, ReadPinnedMemoryLateAndPageableMemoryAtOnce) {
     *pinned = 1;
     EXPECT_EQ(cudaMemcpyAsync(d, pinned, sizeof(int), cudaMemcpyHostToDevice, first_), cudaSuccess);
     EXPECT_EQ(cudaMemcpyAsync(d + 1, &pageable, sizeof(int), cudaMemcpyHostToDevice, first_), cudaSuccess);
+    EXPECT_EQ(cudaMemcpyAsync(x_, &pageable, sizeof(int), cudaMemcpyDefault, first_), cudaSuccess);
     *pinned = pageable = 2;
     EXPECT_EQ(cudaMemcpyAsync(got, d, sizeof got, cudaMemcpyDeviceToHost, first_), cudaSuccess);  // waits: pageable
     EXPECT_EQ(got[0], 2);
     EXPECT_EQ(got[1], 1);
+    EXPECT_EQ(x_[0], 1);
     *pinned = 7;
     EXPECT_EQ(cudaMemcpyAsync(pinned, d + 1, sizeof(int), cudaMemcpyDeviceToHost, first_), cudaSuccess);
     EXPECT_EQ(*pinned, 7);
