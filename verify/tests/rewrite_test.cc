@@ -388,8 +388,8 @@ TEST(Assembly, IsRefused) {
 }
 
 TEST(Missing, IsRefusedByName) {
-    EXPECT_EQ(refusal("\ncudaMipmappedArray_t levels;"),
-              "a.cu:2: error: CPU device: cudaMipmappedArray_t (mipmaps) is not there yet: run this program on a GPU");
+    EXPECT_EQ(refusal("\ncuInit(0);"),
+              "a.cu:2: error: CPU device: cuInit (the driver API) is not there yet: run this program on a GPU");
 }
 
 TEST(Communication, IsNotedAtTheEnd) {
