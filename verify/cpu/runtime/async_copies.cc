@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "verify/cpu/runtime/block.h"
+#include "verify/cpu/runtime/heap.h"
 
 namespace cpu_device {
 
@@ -44,8 +45,10 @@ bool AsyncCopies::take_bound(const void* barrier, unsigned long long phase_to_le
 }
 
 // ---- What kernels call; host code copies at once --------------------------------------------------
+// What is noted lies in the memory of the host: a block's lists outlive the kernels' heap.
 
 void note_copy(const AsyncCopy& copy) {
+    const HostMemory own;
     if (Worker* worker = Worker::running_kernel())
         worker->copies().note(worker->rank(), copy);
     else
@@ -53,15 +56,18 @@ void note_copy(const AsyncCopy& copy) {
 }
 
 void close_batch() {
+    const HostMemory own;
     if (Worker* worker = Worker::running_kernel()) worker->copies().close_batch(worker->rank());
 }
 
 bool take_copy(std::size_t batches_to_leave, AsyncCopy& copy) {
+    const HostMemory own;
     Worker* const worker = Worker::running_kernel();
     return worker != nullptr && worker->copies().take(worker->rank(), batches_to_leave, copy);
 }
 
 void bind_copy(const void* barrier, unsigned long long phase, const AsyncCopy& copy) {
+    const HostMemory own;
     if (Worker* worker = Worker::running_kernel())
         worker->copies().bind(barrier, phase, copy);
     else
@@ -69,16 +75,19 @@ void bind_copy(const void* barrier, unsigned long long phase, const AsyncCopy& c
 }
 
 void bind_batches(const void* barrier, unsigned long long phase, bool closed_too) {
+    const HostMemory own;
     if (Worker* worker = Worker::running_kernel())
         worker->copies().bind_batches(worker->rank(), barrier, phase, closed_too);
 }
 
 bool take_bound_copy(const void* barrier, unsigned long long phase_to_leave, AsyncCopy& copy) {
+    const HostMemory own;
     Worker* const worker = Worker::running_kernel();
     return worker != nullptr && worker->copies().take_bound(barrier, phase_to_leave, copy);
 }
 
 void forget_bound_copies(const void* barrier) {
+    const HostMemory own;
     if (Worker* worker = Worker::running_kernel()) worker->copies().forget(barrier);
 }
 

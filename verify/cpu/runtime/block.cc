@@ -378,7 +378,10 @@ void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t align
     slot.block = block_number;
     slot.address = observer != nullptr ? observer->place_shared(&slot, bytes, alignment, slot.name, shared_.get())
                                        : shared_.get() + begin;
-    if (in_cooperative_grid()) placed_[&slot] = slot.address;
+    if (in_cooperative_grid()) {
+        const HostMemory own;
+        placed_[&slot] = slot.address;
+    }
     std::memset(slot.address, 0xff, bytes);
 }
 
