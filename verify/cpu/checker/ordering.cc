@@ -97,21 +97,35 @@ void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool wr
     object.released[key(mine_->number, rank)].push_back({mine_->fences[rank], object.length++});
     object.released[key(mine_->number, ALL)].push_back({barrier, object.length++});
     for (const std::vector<Known>* known : {&mine_->known, &mine_->thread_known[rank]})
-        for (const Known& one : *known)
-            if (one.object != &object) object.includes.push_back({object.length++, one});
+        for (const Known& one : *known) {
+            std::size_t& included = object.included[one.object];
+            if (one.object == &object || one.length <= included) continue;
+            included = one.length;
+            object.includes.push_back({object.length++, one});
+        }
 }
 
-bool Ordering::knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp, int depth) {
+bool Ordering::knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp,
+                     std::vector<Known>& seen) {
+    const auto before =
+        std::find_if(seen.begin(), seen.end(), [&](const Known& s) { return s.object == known.object; });
+    if (before == seen.end())
+        seen.push_back(known);
+    else if (known.length <= before->length)
+        return false;
+    else
+        before->length = known.length;
     for (const unsigned who : {thread, ALL}) {
         const auto found = known.object->released.find(key(block, who));
         if (found == known.object->released.end()) continue;
         for (const Entry& entry : found->second)
             if (entry.index < known.length && stamp < entry.stamp) return true;
     }
-    if (depth == 0) return false;
-    for (const auto& [index, included] : known.object->includes)
-        if (index < known.length && knows(included, block, thread, stamp, depth - 1)) return true;
-    return false;
+    // The newest first, which has the most: then the rest of the same object has been seen.
+    const auto& includes = known.object->includes;
+    return std::any_of(includes.rbegin(), includes.rend(), [&](const auto& one) {
+        return one.first < known.length && knows(one.second, block, thread, stamp, seen);
+    });
 }
 
 std::uint32_t Ordering::block_of(std::uint32_t stamp) const {
@@ -139,12 +153,13 @@ bool Ordering::before(Side side, unsigned rank) const {
             if (found != mine_->lanes.end() && stamp < found->second[other % 32]) return true;
         }
     }
+    std::vector<Known> seen;
     for (const Known& known : mine_->known)
-        if (knows(known, block, other, stamp, 8)) return true;
+        if (knows(known, block, other, stamp, seen)) return true;
     const auto found = mine_->thread_known.find(rank);
     if (found == mine_->thread_known.end()) return false;
     return std::any_of(found->second.begin(), found->second.end(),
-                       [&](const Known& known) { return knows(known, block, other, stamp, 8); });
+                       [&](const Known& known) { return knows(known, block, other, stamp, seen); });
 }
 
 }  // namespace cpu_device::checker

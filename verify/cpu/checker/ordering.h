@@ -55,7 +55,8 @@ class Ordering {
     };
     struct Object {
         std::unordered_map<std::uint64_t, std::vector<Entry>> released;  // by block and thread
-        std::vector<std::pair<std::size_t, Known>> includes;
+        std::vector<std::pair<std::size_t, Known>> includes;             // what its releasers had acquired, by index
+        std::unordered_map<const Object*, std::size_t> included;         // the greatest lengths among them
         std::size_t length = 0;
     };
     struct Block {
@@ -71,7 +72,9 @@ class Ordering {
     };
 
     static std::uint64_t key(std::uint32_t block, unsigned thread) { return std::uint64_t{block} << 11 | thread; }
-    static bool knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp, int depth);
+    // `seen`: what the search has been through already.
+    static bool knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp,
+                      std::vector<Known>& seen);
     static void learn(std::vector<Known>& all, const Known& one);
 
     struct Run {
