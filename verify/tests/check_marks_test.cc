@@ -53,6 +53,8 @@ TEST(CheckMarks, AVariableOfTheDeviceIsRegistered) {
     };
     EXPECT_EQ(mark_for_check("__device__ int a, b[3];"), " int a, b[3];" + registered("a", 1) + registered("b", 2));
     EXPECT_EQ(mark_for_check("__device__ float taps[2] = {1, 2};"), " float taps[2] = {1, 2};" + registered("taps", 1));
+    EXPECT_EQ(mark_for_check("__device__ cuda::atomic<int, scope> a;"),
+              " cuda::atomic<int, scope> a;" + registered("a", 1));
     EXPECT_EQ(mark_for_check("extern __device__ int a;"), "extern  int a;");
     EXPECT_EQ(mark_for_check("__device__ int f(int a);"), " int f(int a);");
 }

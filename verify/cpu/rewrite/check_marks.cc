@@ -300,8 +300,10 @@ class Marker {
         std::string registered;
         std::size_t last = i_;
         bool ended = false;
+        int angles = 0;  // of a template's arguments that are open
         at_depth_zero(begin_, i_ + 1, [&](std::size_t i) {
-            if (i == i_ || at(i).is(",")) {
+            if (!ended) angles += at(i).is("<") ? 1 : at(i).is(">") ? -1 : 0;
+            if (i == i_ || (at(i).is(",") && angles == 0)) {
                 if (last != i_) {
                     const std::string name(at(last).text);
                     registered += " static const ::cpu_device::DeviceVariable cpu_device_variable_" +
@@ -312,7 +314,7 @@ class Marker {
                 ended = false;
             } else if (at(i).is("[") || at(i).is("=") || at(i).is("{")) {
                 ended = true;
-            } else if (at(i).kind == Kind::identifier && !ended) {
+            } else if (at(i).kind == Kind::identifier && !ended && angles == 0) {
                 last = i;
             }
         });

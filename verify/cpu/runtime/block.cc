@@ -89,6 +89,7 @@ void Worker::begin_block(uint3 index, std::uint64_t number) {
     }
     block_number_ = ++block_number;
     shared_used_ = grid_->config.shared;
+    shared_end_ = shared_.get() + shared_used_;
     static_shared_ = 0;
     std::memset(shared_.get(), 0xff, shared_used_);
     if (observer != nullptr) observer->block_begins(index, shared_.get());
@@ -378,6 +379,7 @@ void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t align
     slot.block = block_number;
     slot.address = observer != nullptr ? observer->place_shared(&slot, bytes, alignment, slot.name, shared_.get())
                                        : shared_.get() + begin;
+    shared_end_ = std::max(shared_end_, static_cast<const char*>(slot.address) + bytes);
     if (in_cooperative_grid()) {
         const HostMemory own;
         placed_[&slot] = slot.address;

@@ -148,6 +148,7 @@ class Worker {
 
     std::unique_ptr<char[], void (*)(void*)> shared_;
     std::size_t shared_used_ = 0, static_shared_ = 0;  // bytes, with and without dynamic memory and padding
+    const char* shared_end_ = nullptr;                 // of what lies farthest back
     std::string output_;
 
     // Of a cooperative grid, whose blocks take turns.

@@ -113,7 +113,7 @@ void Worker::look() {
 
 bool Worker::is_shared(const void* address) const {
     const char* const byte = static_cast<const char*>(address);
-    return byte >= shared_.get() && byte < shared_.get() + shared_used_;
+    return byte >= shared_.get() && byte < shared_end_;
 }
 
 // As on a GPU, a block arrives when all its threads have come, and by its first thread.
