@@ -73,14 +73,6 @@ void build_target(const Tree& tree, const std::string& what, Device device, cons
     expect_built(tree, what, device, outcome);
 }
 
-fs::path cpu_compiler(const Tree& tree) {
-    fs::path compiler = tree.build / "cpucc";
-    if (fs::exists(tree.build / "CMakeCache.txt")) build_target(tree, "cpucc", Device::cpu, {"cpucc"});
-    if (!fs::exists(compiler))
-        throw Failure(fmt::format("{} is missing: run scripts/day, which builds it", compiler.string()));
-    return compiler;
-}
-
 fs::path gpu_compiler() {
     if (const auto nvcc = find_cuda_tool("nvcc")) return *nvcc;
     throw Failure("nvcc is missing: install the CUDA Toolkit, or use --device cpu");
@@ -160,7 +152,8 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
         return binary;
     }
 
-    const fs::path compiler = device == Device::cpu ? cpu_compiler(tree) : gpu_compiler();
+    prepare_compiler(tree, build);
+    const fs::path compiler = device == Device::cpu ? tree.build / "cpucc" : gpu_compiler();
     // Two files of one name in two folders are two programs; so are two sets of files or options.
     std::string key = target.file.string();
     for (const fs::path& source : target.more) key += "\n" + source.string();
@@ -211,7 +204,7 @@ void prepare_compiler(const Tree& tree, Build build) {
     }
     if (fs::exists(tree.build / "CMakeCache.txt")) {
         std::vector<std::string> targets = {"cpucc", "cpu_device"};
-        if (build == Build::check) targets.emplace_back("checker");
+        if (build != Build::cpu) targets.emplace_back("checker");
         build_target(tree, "the CPU device", Device::cpu, targets);
     }
     const fs::path compiler = tree.build / "cpucc";

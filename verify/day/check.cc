@@ -199,7 +199,9 @@ int check(const Tree& tree, const CheckOptions& options) {
         fmt::print("{}: {}, no findings.\n", green("Sound"), what_passed(runs));
         return 0;
     }
-    const std::string named = quoted(target.named());
+    std::string named = quoted(target.named());
+    for (const auto* words : {&options.extras.sources, &options.extras.options})
+        for (const std::string& word : *words) named += " " + quoted(word);
     if (found > 0)
         fmt::print("Next: scripts/day check {} (when the first finding is mended)\n", named);
     else
