@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,6 +22,7 @@
 #include "verify/cpu/checker/counts.h"
 #include "verify/cpu/checker/findings.h"
 #include "verify/cpu/checker/memory_map.h"
+#include "verify/cpu/runtime/allocations.h"
 #include "verify/cpu/runtime/faults.h"
 #include "verify/cpu/runtime/fiber.h"
 #include "verify/cpu/runtime/format.h"
@@ -143,16 +145,20 @@ struct Postponed {
     Finding finding;
 };
 std::vector<Postponed> postponed;
+std::set<std::pair<std::uintptr_t, std::uintptr_t>> postponed_places;
 
 void file_race(const Finding& finding, Kind kind, std::uint32_t site, Side other) {
     const bool load_now = kind == Kind::read && (other & ATOMIC) != 0;
     const bool load_before = kind == Kind::atomic && std::strcmp(finding.other->kind, "read") == 0;
     if (!load_now && !load_before) return report(finding);
     const std::uint32_t load = load_now ? site : site_of(other);
-    if (guesses.count(load) == 0) postponed.push_back({load, finding});
+    // Like ones are counted once, or a long loop would fill the memory with them.
+    const bool is_new = postponed_places.insert({finding.access.place, finding.other->place}).second;
+    if (is_new && guesses.count(load) == 0) postponed.push_back({load, finding});
 }
 
 void file_postponed() {
+    postponed_places.clear();
     for (const Postponed& one : std::exchange(postponed, {}))
         if (guesses.count(one.load) == 0) report(one.finding);
 }
@@ -320,6 +326,7 @@ void look_elsewhere(std::uintptr_t address, unsigned bytes, Kind kind, std::uint
         report(finding);
         return;
     }
+    if (bytes_from(reinterpret_cast<const void*>(address)) != 0) return;  // registered with the device
     Finding finding{.tool = "memcheck",
                     .kind = "host-access",
                     .space = "global",
@@ -436,6 +443,10 @@ class Checker final : public Observer {
 
     void warp_reached(unsigned rank) override {
         if (mode == Mode::count) counts::thread_waits(rank);
+    }
+    void warp_function_runs(bool runs) override {
+        if (runs) before_ = mode;
+        mode = runs ? Mode::off : before_;
     }
     void warp_met(unsigned first, unsigned lanes) override {
         if (mode == Mode::count) counts::warp_met(first, lanes);
@@ -657,6 +668,7 @@ class Checker final : public Observer {
     std::unordered_map<unsigned, Barrier> barriers_;  // by block
     Barrier* barrier_ = nullptr;                      // of the block that runs
     std::unique_ptr<Unchecked> unchecked_;
+    Mode before_ = Mode::off;  // a warp function ran
 
  public:
     static Checker* const checker_;
@@ -698,11 +710,11 @@ bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
             }
         }
         written = written || there > 0;
-        // A structure of 8 or 16 bytes is copied as one, with its padding: the rest of a word, or one of the two words
-        // of a pair. Which then is nobody's fault.
-        const bool may_be_padding = bytes >= 8 && (there > 0 || (bytes == 16 && (word - address) % 8 == 4));
-        unwritten = unwritten || (missing > 0 && !may_be_padding);
+        unwritten = unwritten || missing > 0;
     }
+    // A structure of 8 or 16 bytes is copied as one, with its padding: that nobody wrote a part of it is nobody's
+    // fault.
+    if (bytes >= 8 && written) unwritten = false;
     if (seen.outside) {
         report_outside(address, bytes, kind, space, place);
         return true;
@@ -713,6 +725,7 @@ bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
 }
 
 void look_at_structure(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t place) {
+    const HostMemory own;
     bool written = false;
     const std::uintptr_t end = address + bytes;
     for (std::uintptr_t at = address; at < end;) {
@@ -721,7 +734,8 @@ void look_at_structure(std::uintptr_t address, std::size_t bytes, Kind kind, std
         at += step;
     }
     const bool shared = address - ARENA < SHARED_BYTES;
-    if (!written && reads(kind) && MemoryMap::is_untouched(address))
+    for (std::uintptr_t word = address; word < end; word += 4) written = written || !MemoryMap::is_untouched(word);
+    if (!written && reads(kind))
         report_unwritten(address, static_cast<unsigned>(bytes), kind, shared ? "shared" : "global", place);
 }
 

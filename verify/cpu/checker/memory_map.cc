@@ -142,6 +142,7 @@ void MemoryMap::forget_stamps() {
             for (std::uintptr_t word = begin; word < begin + place.bytes; word += 4) forget_word(cell_of(word));
     for (auto& [begin, variable] : variables_)
         for (Cell& cell : variable.cells) forget_word(cell);
+    for (const auto& [begin, place] : shared_) mark_fresh(begin, place.bytes, false);  // no block has it now
 }
 
 // ---- Shared memory ----------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -109,6 +111,7 @@ class Marker {
     void checked_call() {
         const Token& token = at(i_);
         if (!(token.is("memcpy") || token.is("memmove") || token.is("memset")) || !at(i_ + 1).is("(")) return;
+        if (own_.count(std::string(token.text)) != 0) return;
         std::size_t begin = i_;
         if (begin > 0 && at(begin - 1).is("::")) --begin;
         if (begin < i_ && begin > 0 && at(begin - 1).is("std")) --begin;
@@ -199,7 +202,7 @@ class Marker {
     std::size_t parameters() const {
         std::size_t found = i_;
         bool assigned = false;
-        at_depth_zero(begin_, i_, [&](std::size_t i) {
+        at_depth_zero(specifiers(), i_, [&](std::size_t i) {
             assigned = assigned || (at(i).is("=") && !at(i - 1).is("operator") && !at(i - 2).is("operator"));
             if (found == i_ && !assigned && opens_parameters(i)) found = i;
         });
@@ -213,7 +216,7 @@ class Marker {
         const std::size_t open = parameters();
         if (open == i_) {
             bool type = false, assigned = false;
-            at_depth_zero(begin_, i_, [&](std::size_t i) {
+            at_depth_zero(specifiers(), i_, [&](std::size_t i) {
                 assigned = assigned || at(i).is("=");
                 type = type || at(i).is("struct") || at(i).is("class") || at(i).is("union") || at(i).is("enum");
             });
@@ -258,6 +261,7 @@ class Marker {
     }
 
     void function() {
+        if (const std::size_t open = parameters(); open != i_) own_.insert(std::string(at(open - 1).text));
         const bool kernel = has("__global__");
         checked_ = kernel || has("__device__");
         if (!checked_ && !has("constexpr") && !has("consteval")) {
@@ -304,7 +308,7 @@ class Marker {
         at_depth_zero(begin_, i_ + 1, [&](std::size_t i) {
             if (!ended) angles += at(i).is("<") ? 1 : at(i).is(">") ? -1 : 0;
             if (i == i_ || (at(i).is(",") && angles == 0)) {
-                if (last != i_) {
+                if (last != i_ && !at(last - 1).is("::")) {  // a member of a class has its own ways
                     const std::string name(at(last).text);
                     registered += " static const ::cpu_device::DeviceVariable cpu_device_variable_" +
                                   std::to_string(++count_) + "(&" + name + ", sizeof " + name + ", \"" + name + "\"" +
@@ -332,7 +336,10 @@ class Marker {
         for (; at(i).is("__device__") || at(i).is("__host__"); ++i)
             if (at(i).is("__device__")) return;
         if (at(i).is("{")) return insert(at(close).end(), "() " + std::string(UNCHECKED));
-        if (at(i).is("(")) insert(at(source::matching_close(tokens_, i)).end(), " " + std::string(UNCHECKED));
+        if (!at(i).is("(")) return;
+        const std::size_t end = source::matching_close(tokens_, i);
+        if (at(end + 1).is("{") || at(end + 1).is("->"))  // behind mutable or noexcept it has no place
+            insert(at(end).end(), " " + std::string(UNCHECKED));
     }
 
     std::string_view text_;
@@ -342,6 +349,7 @@ class Marker {
     int parentheses_ = 0;   // that are open outside code: a brace in them is a value's
     bool checked_ = false;  // the function that i_ is in runs on the device
     int count_ = 0;
+    std::set<std::string> own_;  // the program's functions, by name: one may be called memset
     std::vector<Edit> edits_;
 };
 

@@ -295,7 +295,9 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
         const Thread& thread = first[__builtin_ctz(left)];
         if (thread.mask != mask || thread.function != function) return false;
     }
+    if (observer != nullptr) observer->warp_function_runs(true);
     function(warp.lanes, lanes);
+    if (observer != nullptr) observer->warp_function_runs(false);
     if (observer != nullptr) {
         const Thread& caller = first[__builtin_ctz(lanes)];
         if ((mask & ~warp.alive) != 0) observer->warp_completed(caller.rank, mask, mask & ~warp.alive, *caller.where);

@@ -40,6 +40,8 @@ class Observer {
     virtual void grid_barrier_released() = 0;
     // All of `lanes` have come to __syncwarp. first: the rank of the warp's first lane.
     virtual void warp_synced(unsigned first, unsigned lanes) = 0;
+    // What a warp function computes for all its lanes begins, or has ended: no access of a thread.
+    virtual void warp_function_runs(bool runs) = 0;
     // A lane has come to any warp function, __syncwarp among them, and waits there; all of `lanes` have come.
     virtual void warp_reached(unsigned rank) = 0;
     virtual void warp_met(unsigned first, unsigned lanes) = 0;

@@ -1,4 +1,4 @@
-// limit: a float4 whose y or w nobody wrote is not found: it looks like a structure of 16 bytes with padding there
+// limit: a float4 of which nobody wrote a part is not found when it is copied: a structure may have padding there
 // build: check
 // prints: no finding, though w was never written
 #include <cstdio>
