@@ -67,6 +67,22 @@ TEST(CheckMarks, LambdasOfTheHostNeedNoHooks) {
               HOST + "void f() { g([=] (int a) { return a; }); }");
 }
 
+TEST(CheckMarks, WhatHasNoPlaceForAMarkStaysAsItIs) {
+    EXPECT_EQ(mark_for_check("void f() { g([](int a) noexcept { return a; }); }"),
+              HOST + "void f() { g([](int a) noexcept { return a; }); }");
+    EXPECT_EQ(mark_for_check("__device__ int A::total = 3;"), " int A::total = 3;");
+}
+
+TEST(CheckMarks, ADefaultTemplateArgumentIsNoValue) {
+    EXPECT_EQ(mark_for_check("template <int N = 4> int f() { return N; }"),
+              "template <int N = 4> " + HOST + "int f() { return N; }");
+}
+
+TEST(CheckMarks, AProgramsOwnMemsetIsItsOwn) {
+    EXPECT_EQ(mark_for_check("void memset(int n) { g(n); } void f() { memset(3); }"),
+              HOST + "void memset(int n) { g(n); } " + HOST + "void f() { memset(3); }");
+}
+
 TEST(CheckMarks, AFunctionsWholeBodyMayBeATryBlock) {
     EXPECT_EQ(mark_for_check("int main() try { return 0; } catch (const E& e) { return 1; } int g() { return 2; }"),
               HOST + "int main() try { return 0; } catch (const E& e) { return 1; } " + HOST + "int g() { return 2; }");
