@@ -272,6 +272,7 @@ const Words CHECKED = {"-fsanitize=thread",
                        "-fno-tree-sra",
                        "-finline-functions",
                        "-finline-small-functions",
+                       "-Wno-tsan",  // that it does not know fences: the hooks do
                        "-g"};
 // What is counted, besides: where each piece of straight code begins. Code stays in the order of the source, by which
 // the counts tell where the lanes of a warp come together again.

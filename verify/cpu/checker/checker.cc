@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -100,7 +100,7 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     const auto unordered = [&](Side side) { return stamp_of(side) >= begin && !order.before(side, state.rank); };
     // Volatile makes a flag between warps, but lanes of one warp need a __syncwarp() all the same.
     const bool lanes = is_volatile(kind) && shared && thread_of(w) / 32 == state.rank / 32;
-    if (unordered(w) && !(is_atomic(kind) && (w & ATOMIC) != 0 && !lanes)) {
+    if (!(is_atomic(kind) && (w & ATOMIC) != 0 && !lanes) && unordered(w)) {
         seen.conflict = w;
         seen.with_write = true;
     } else if (!is_atomic(kind) && (w & OTHERS) != 0 && ws >= std::max(begin, order.barrier) &&
@@ -124,8 +124,9 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
         // A plain write that this thread itself makes atomic afterwards still races with the others.
         const bool still_plain = is_atomic(kind) && !is_volatile(kind) && ws >= order.barrier &&
                                  thread_of(w) == state.rank && (w & ATOMIC) == 0;
-        const bool others = is_atomic(kind) && (w & ATOMIC) != 0 && ws >= begin &&
-                            (ws >= order.barrier || ws < order.run) && ((w & OTHERS) != 0 || unordered(w));
+        const bool others =
+            is_atomic(kind) && (w & ATOMIC) != 0 && ws >= begin &&
+            (ws < order.run || (ws >= order.barrier && (thread_of(w) != state.rank || (w & OTHERS) != 0)));
         cell.write = still_plain ? w | VALID : mine | (is_atomic(kind) ? ATOMIC : 0) | (others ? OTHERS : 0) | VALID;
         cell.read = r | VALID;
     } else if (kind == Kind::read) {
@@ -143,27 +144,33 @@ std::unordered_set<std::uint32_t> guesses;  // the sites of such loads
 struct Postponed {
     std::uint32_t load;
     Finding finding;
+    std::uint64_t count;
 };
-std::vector<Postponed> postponed;
-std::set<std::pair<std::uintptr_t, std::uintptr_t>> postponed_places;
+std::map<std::pair<std::uintptr_t, std::uintptr_t>, Postponed> postponed;  // by the places of both sides
 
 void file_race(const Finding& finding, Kind kind, std::uint32_t site, Side other) {
     const bool load_now = kind == Kind::read && (other & ATOMIC) != 0;
     const bool load_before = kind == Kind::atomic && std::strcmp(finding.other->kind, "read") == 0;
     if (!load_now && !load_before) return report(finding);
     const std::uint32_t load = load_now ? site : site_of(other);
-    // Like ones are counted once, or a long loop would fill the memory with them.
-    const bool is_new = postponed_places.insert({finding.access.place, finding.other->place}).second;
-    if (is_new && guesses.count(load) == 0) postponed.push_back({load, finding});
+    if (guesses.count(load) != 0) return;
+    const std::pair places(finding.access.place, finding.other->place);
+    ++postponed.try_emplace(places, Postponed{load, finding, 0}).first->second.count;
 }
 
 void file_postponed() {
-    postponed_places.clear();
-    for (const Postponed& one : std::exchange(postponed, {}))
-        if (guesses.count(one.load) == 0) report(one.finding);
+    for (const auto& [places, one] : std::exchange(postponed, {}))
+        if (guesses.count(one.load) == 0) report(one.finding, one.count);
 }
 
 Access here(Kind kind, unsigned bytes, std::uintptr_t place) { return {name_of(kind), bytes, place, {}, running()}; }
+
+Finding of_access(const char* tool, const char* what, const char* space, Kind kind, unsigned bytes,
+                  std::uintptr_t place) {
+    Finding finding{.tool = tool, .kind = what, .space = space, .kernel = launched.kernel};
+    finding.access = here(kind, bytes, place);
+    return finding;
+}
 
 void name_array(Finding& finding, std::uintptr_t address, unsigned bytes) {
     const std::optional<Place> place = memory().nearest(address);
@@ -210,22 +217,14 @@ void name_array(Finding& finding, std::uintptr_t address, unsigned bytes) {
 }
 
 void report_outside(std::uintptr_t address, unsigned bytes, Kind kind, const char* space, std::uintptr_t place) {
-    Finding finding{.tool = "memcheck",
-                    .kind = "out-of-bounds",
-                    .space = space,
-                    .kernel = launched.kernel,
-                    .access = here(kind, bytes, place)};
+    Finding finding = of_access("memcheck", "out-of-bounds", space, kind, bytes, place);
     name_array(finding, address, bytes);
     report(finding);
 }
 
 void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind kind, const char* space,
                  std::uintptr_t place) {
-    Finding finding{.tool = "racecheck",
-                    .kind = "race",
-                    .space = space,
-                    .kernel = launched.kernel,
-                    .access = here(kind, bytes, place)};
+    Finding finding = of_access("racecheck", "race", space, kind, bytes, place);
     Access other;
     other.kind = !seen.with_write ? "read" : (seen.conflict & ATOMIC) != 0 ? "atomic" : "write";
     other.place = place_of_site(site_of(seen.conflict));
@@ -258,11 +257,7 @@ void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind 
 }
 
 void report_unwritten(std::uintptr_t address, unsigned bytes, Kind kind, const char* space, std::uintptr_t place) {
-    Finding finding{.tool = "initcheck",
-                    .kind = "uninitialised",
-                    .space = space,
-                    .kernel = launched.kernel,
-                    .access = here(kind, bytes, place)};
+    Finding finding = of_access("initcheck", "uninitialised", space, kind, bytes, place);
     const std::optional<Place> array = memory().nearest(address);
     if (array && array->inside) {
         finding.array = array->name;
@@ -316,22 +311,14 @@ void look_elsewhere(std::uintptr_t address, unsigned bytes, Kind kind, std::uint
     if (is_own(address)) return;
     if (address < 1 << 16) {
         explained = true;
-        Finding finding{.tool = "memcheck",
-                        .kind = "null",
-                        .space = "global",
-                        .kernel = launched.kernel,
-                        .access = here(kind, bytes, place)};
+        Finding finding = of_access("memcheck", "null", "global", kind, bytes, place);
         finding.detail = format("Address 0x%zx is out of bounds", address);
         finding.plain = "The pointer is null (or an index was added to a null pointer): nothing was allocated for it.";
         report(finding);
         return;
     }
     if (bytes_from(reinterpret_cast<const void*>(address)) != 0) return;  // registered with the device
-    Finding finding{.tool = "memcheck",
-                    .kind = "host-access",
-                    .space = "global",
-                    .kernel = launched.kernel,
-                    .access = here(kind, bytes, place)};
+    Finding finding = of_access("memcheck", "host-access", "global", kind, bytes, place);
     finding.detail = "The address is host memory, to which a GPU has no access";
     finding.plain =
         "The kernel was given a host pointer: copy the data to device memory with cudaMemcpy and pass that pointer.";
@@ -744,11 +731,7 @@ void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_
     if (is_own(address)) return;
     explained = true;
     const bool shared = address - ARENA < SHARED_BYTES;
-    Finding finding{.tool = "memcheck",
-                    .kind = "misaligned",
-                    .space = shared ? "shared" : "global",
-                    .kernel = launched.kernel,
-                    .access = here(kind, bytes, place)};
+    Finding finding = of_access("memcheck", "misaligned", shared ? "shared" : "global", kind, bytes, place);
     const std::optional<Place> array = memory().nearest(address);
     if (array && array->inside) {
         finding.array = array->name;

@@ -172,11 +172,11 @@ bool reports(const char* tool) {
     return tools == nullptr || *tools == '\0' || std::strstr(tools, tool) != nullptr;
 }
 
-void report(const Finding& finding) {
+void report(const Finding& finding, std::uint64_t times) {
     if (!reports(finding.tool)) return;
     const auto [found, is_new] = book().index.try_emplace(key_of(finding), book().all.size());
     if (is_new) book().all.push_back({finding});
-    ++book().all[found->second].count;
+    book().all[found->second].count += times;
 }
 
 namespace {

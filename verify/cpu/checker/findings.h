@@ -60,7 +60,7 @@ struct Finding {
 };
 
 // Files a finding. One that is like an earlier one (same kind, kernel and places) is counted.
-void report(const Finding& finding);
+void report(const Finding& finding, std::uint64_t times = 1);
 
 // Prints what is new since the last call.
 void print_new_findings();

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <iterator>
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t PAGE = 4096, BIG = 2ull << 20;
 constexpr std::size_t GAP = 1ull << 20;          // between allocations, where an overrun lands
+constexpr std::size_t QUARANTINE = 64;           // freed ranges of a size that are not given out again
 constexpr std::size_t SHARED_GAP = 4096;         // likewise between shared variables
 constexpr std::size_t MAX_DYNAMIC = 256 * 1024;  // of a window, before its variables
 
@@ -68,13 +70,27 @@ void MemoryMap::close() {
     if (--opened_ == 0) protect(PROT_NONE);
 }
 
-void* MemoryMap::allocate(std::size_t bytes, Memory kind, const Where& where) {
-    std::uintptr_t& next = kind == Memory::device ? next_device_ : next_host_;
-    const std::uintptr_t end = kind == Memory::device ? ARENA + ARENA_BYTES : DEVICE;
+// Addresses for up to `bytes` bytes, 0 when none are left.
+std::uintptr_t MemoryMap::place_for(std::size_t bytes, bool device) {
+    std::uintptr_t& next = device ? next_device_ : next_host_;
+    const std::uintptr_t end = device ? ARENA + ARENA_BYTES : DEVICE;
+    std::deque<std::uintptr_t>& freed = freed_[{device, bytes}];
     // Arrays that begin at the same place of a page would crowd the same few sets of the cache.
     const std::uintptr_t begin = next + GAP / 2 + allocations_.size() * 1280 % PAGE;
-    if (bytes > end - begin || 2 * bytes + GAP > end - begin) return nullptr;
+    const bool room = bytes <= (end - begin) / 2 && 2 * bytes + GAP <= end - begin;
+    if (freed.size() > QUARANTINE || (!room && !freed.empty())) {
+        const std::uintptr_t oldest = freed.front();
+        freed.pop_front();
+        return oldest;
+    }
+    if (!room) return 0;
     next = round_up(begin + 2 * bytes + GAP / 2, PAGE);  // twice: a doubled index lands in the gap, too
+    return begin;
+}
+
+void* MemoryMap::allocate(std::size_t bytes, Memory kind, const Where& where) {
+    const std::uintptr_t begin = place_for(std::bit_ceil(bytes), kind == Memory::device);
+    if (begin == 0) return nullptr;
     if (bytes >= BIG) {
         use_large_pages(begin, begin + bytes);
         use_large_pages(number(&cell_of(begin)), number(&cell_of(begin)) + 4 * bytes);
@@ -113,6 +129,7 @@ bool MemoryMap::release(void* pointer) {
     if (found == allocations_.end() || found->second.freed) return false;
     Place& place = found->second;
     place.freed = true;
+    freed_[{place.begin >= DEVICE, std::bit_ceil(place.bytes)}].push_back(place.begin);
     mark_not_ours(place.begin, round_up(place.bytes, 4));
     const std::uintptr_t first = round_up(place.begin, PAGE), last = (place.begin + place.bytes) / PAGE * PAGE;
     if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -63,6 +64,7 @@ class MemoryMap {
     void forget_stamps();
 
  private:
+    std::uintptr_t place_for(std::size_t bytes, bool device);
     struct Variable {
         std::size_t bytes;
         std::string name;
@@ -80,6 +82,9 @@ class MemoryMap {
     std::map<std::uintptr_t, Variable> variables_;
     std::map<std::string, std::vector<std::string>> parameters_;
     std::map<std::uintptr_t, std::string> arguments_;  // allocation's begin -> parameter
+    // Freed ranges by the addresses that they take up, the oldest first. They are given out again, but late, so that
+    // a use after the free is seen.
+    std::map<std::pair<bool, std::size_t>, std::deque<std::uintptr_t>> freed_;  // device memory or not; bytes
     std::uintptr_t next_device_ = DEVICE, next_host_ = ARENA + SHARED_BYTES;
     std::map<const void*, std::uintptr_t> next_shared_;
     unsigned windows_ = 0;

@@ -72,7 +72,6 @@ void Ordering::fence(unsigned rank) {
     ++now;
     if (mine_->fences.size() <= rank) mine_->fences.resize(rank + 1, 0);
     mine_->fences[rank] = now;
-    mine_->fenced = true;
 }
 
 void Ordering::learn(std::vector<Known>& all, const Known& one) {
@@ -94,8 +93,13 @@ void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool wr
     }
     if (!writes || !fenced) return;
     Object& object = objects_[address];
-    object.released[key(mine_->number, rank)].push_back({mine_->fences[rank], object.length++});
-    object.released[key(mine_->number, ALL)].push_back({barrier, object.length++});
+    // What this thread and its block released here before, they need not say again.
+    const auto release = [&](unsigned who, std::uint32_t stamp) {
+        std::vector<Entry>& entries = object.released[key(mine_->number, who)];
+        if (entries.empty() || entries.back().stamp < stamp) entries.push_back({stamp, object.length++});
+    };
+    release(rank, mine_->fences[rank]);
+    release(ALL, barrier);
     for (const std::vector<Known>* known : {&mine_->known, &mine_->thread_known[rank]})
         for (const Known& one : *known) {
             std::size_t& included = object.included[one.object];
@@ -118,8 +122,10 @@ bool Ordering::knows(const Known& known, std::uint32_t block, unsigned thread, s
     for (const unsigned who : {thread, ALL}) {
         const auto found = known.object->released.find(key(block, who));
         if (found == known.object->released.end()) continue;
-        for (const Entry& entry : found->second)
-            if (entry.index < known.length && stamp < entry.stamp) return true;
+        // The last that is known has the greatest stamp.
+        const auto end = std::partition_point(found->second.begin(), found->second.end(),
+                                              [&](const Entry& entry) { return entry.index < known.length; });
+        if (end != found->second.begin() && stamp < std::prev(end)->stamp) return true;
     }
     // The newest first, which has the most: then the rest of the same object has been seen.
     const auto& includes = known.object->includes;

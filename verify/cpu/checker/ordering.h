@@ -54,7 +54,7 @@ class Ordering {
         std::size_t index;
     };
     struct Object {
-        std::unordered_map<std::uint64_t, std::vector<Entry>> released;  // by block and thread
+        std::unordered_map<std::uint64_t, std::vector<Entry>> released;  // by block and thread, both growing
         std::vector<std::pair<std::size_t, Known>> includes;             // what its releasers had acquired, by index
         std::unordered_map<const Object*, std::size_t> included;         // the greatest lengths among them
         std::size_t length = 0;
@@ -63,8 +63,7 @@ class Ordering {
         std::uint32_t number = NO_BLOCK;
         std::uint32_t began = FIRST_STAMP, barrier = FIRST_STAMP;
         std::vector<std::uint32_t> fences;  // by thread
-        bool fenced = false;
-        std::uint32_t warp[32] = {};  // last sync of all its lanes that live
+        std::uint32_t warp[32] = {};        // last sync of all its lanes that live
         unsigned exited[32] = {};
         std::unordered_map<unsigned, std::vector<std::uint32_t>> lanes;  // partial syncs: rank -> stamp by lane
         std::vector<Known> known;                                        // by all its threads
