@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "verify/cpu/rewrite/edits.h"
 #include "verify/source/lexer.h"
 
 namespace cpu_device {
@@ -52,26 +53,13 @@ class Marker {
 
     std::string run() {
         for (i_ = 0; i_ < tokens_.size(); ++i_) step();
-        std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) {
-            return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-        });
-        std::string out;
-        std::size_t copied = 0;
-        for (const Edit& edit : edits_) {
-            out.append(text_, copied, edit.begin - copied).append(edit.text);
-            copied = edit.end;
-        }
-        return out.append(text_, copied);
+        return apply(text_, edits_);
     }
 
  private:
     // What a brace opens. Declarations stand in a `space` (the file, a namespace) or a `type`; `code` is a function's
     // body and all within; `value` is an initialiser, after which its declaration goes on.
     enum class Scope { space, type, code, value };
-    struct Edit {
-        std::size_t begin, end;
-        std::string text;
-    };
 
     const Token& at(std::size_t i) const {
         static const Token none{Kind::newline, "", 0, 0};

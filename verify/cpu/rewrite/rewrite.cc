@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "verify/cpu/missing.h"
+#include "verify/cpu/rewrite/edits.h"
 #include "verify/source/lexer.h"
 
 namespace cpu_device {
@@ -23,28 +24,13 @@ class Rewriter {
 
     std::string run() {
         for (i_ = 0; i_ < tokens_.size(); ++i_) step();
-        std::string out;
-        std::size_t copied = 0;
-        // An insertion comes before the replacement of what follows it; insertions in one place keep their order.
-        std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) {
-            return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-        });
-        for (const Edit& edit : edits_) {
-            out.append(text_, copied, edit.begin - copied).append(edit.text);
-            copied = edit.end;
-        }
-        out.append(text_, copied);
+        std::string out = apply(text_, edits_);
         if (blocks_communicate_)
             out += "\nstatic const ::cpu_device::BlocksCommunicate cpu_device_blocks_communicate;\n";
         return out;
     }
 
  private:
-    struct Edit {
-        std::size_t begin, end;
-        std::string text;
-    };
-
     const Token& at(std::size_t i) const {
         static const Token none{Kind::newline, "", 0, 0};
         return i < tokens_.size() ? tokens_[i] : none;
