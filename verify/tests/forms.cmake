@@ -1,5 +1,6 @@
 # Compiles one program of the form catalogue for the CPU device. It runs and prints `ok`; or, if it says `// refused: TEXT`
-# on its second line, the compiler refuses it with one error, which contains TEXT and the file's name and line.
+# on its second line, the compiler refuses it with one error, which contains TEXT and the file's name and line. One that
+# works is silent in the check build too; or, if it says `// found: KIND` there, has findings of that kind and no other.
 #
 #   cmake -DSOURCE=verify/tests/forms/NAME.cu -DCPUCC=build/cpucc -DPROGRAM=build/forms/NAME -P forms.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -37,4 +38,29 @@ endif()
 execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE printed ERROR_VARIABLE printed RESULT_VARIABLE code TIMEOUT 60)
 if(NOT code STREQUAL "0" OR NOT printed STREQUAL "ok\n")
     message(FATAL_ERROR "${name} must print ok and return 0, not ${code}:\n${printed}")
+endif()
+
+# ---- The check build ----
+
+execute_process(
+    COMMAND ${CPUCC} --check -std=c++20 -O1 -Wall -Wextra ${SOURCE} -o ${PROGRAM}.check
+    OUTPUT_VARIABLE messages ERROR_VARIABLE messages RESULT_VARIABLE code)
+if(NOT code STREQUAL "0" OR NOT messages STREQUAL "")
+    message(FATAL_ERROR "${name} is not compiled without a word for the check build:\n${messages}")
+endif()
+file(REMOVE ${PROGRAM}.findings)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env DAYBREAK_FINDINGS=${PROGRAM}.findings ${PROGRAM}.check
+    OUTPUT_VARIABLE printed ERROR_VARIABLE errors RESULT_VARIABLE code TIMEOUT 60)
+file(READ ${PROGRAM}.findings findings)
+string(REGEX MATCHALL "\"kind\": \"[^\"]+\"" kinds "${findings}")
+list(REMOVE_DUPLICATES kinds)
+set(expected "")
+set(expected_code 0)
+if(source MATCHES "^[^\n]+\n// found: ([^\n]+)\n")
+    set(expected "\"kind\": \"${CMAKE_MATCH_1}\"")
+    set(expected_code 1)
+endif()
+if(NOT printed STREQUAL "ok\n" OR NOT code STREQUAL expected_code OR NOT kinds STREQUAL expected)
+    message(FATAL_ERROR "${name} must print ok and return ${expected_code} in the check build, and have the findings "
+                        "`${expected}`, not ${code} and:\n${printed}${errors}")
 endif()

@@ -9,9 +9,9 @@ __managed__ int least, before[32];
 __global__ void combine() {
     auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     const float sum = cg::reduce(warp, 0.5f * threadIdx.x, cg::plus<float>());
-    least = cg::reduce(warp, (int)threadIdx.x - 7, cg::less<int>{});
+    const int lowest = cg::reduce(warp, (int)threadIdx.x - 7, cg::less<int>{});
     before[threadIdx.x] = cg::exclusive_scan(warp, 2, cg::plus<int>());
-    if (warp.thread_rank() == 0) total = sum;
+    if (warp.thread_rank() == 0) total = sum, least = lowest;
 }
 int main() {
     combine<<<1, 32>>>();

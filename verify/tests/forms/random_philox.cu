@@ -23,6 +23,7 @@ int main() {
     cudaMallocManaged(&x, 1000 * sizeof(float));
     cudaMallocManaged(&hits, sizeof(int));
     for (int i = 0; i < 1000; i++) x[i] = 1;
+    *hits = 0;
     dropout<<<8, 128>>>(x, 1000, 0.75f, 1234);
     inside<<<1, 128>>>(hits, 5);
     cudaDeviceSynchronize();
