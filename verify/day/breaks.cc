@@ -201,7 +201,9 @@ std::vector<Break> parse_breaks(std::string_view text, const std::string& name) 
 std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson) {
     const std::string name = tree.shown(lesson.breaks());
     if (!fs::exists(lesson.breaks())) throw Failure(fmt::format("{}:1: there is no such file: write the breaks", name));
-    return parse_breaks(read_file(lesson.breaks()), name);
+    std::vector<Break> breaks = parse_breaks(read_file(lesson.breaks()), name);
+    check_gates(tree, lesson, breaks);
+    return breaks;
 }
 
 void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {

@@ -49,14 +49,15 @@ struct Break {
 // missing or contradictory field is a Failure `name:line: what is wrong; what is right`.
 std::vector<Break> parse_breaks(std::string_view text, const std::string& name);
 
-// The breaks of a lesson, read as above. A lesson without the file is a Failure too.
+// The breaks of a lesson, read as above. A lesson without the file is a Failure too, and so is a gate that its program
+// does not declare.
 std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson);
 
 // Holds breaks against the lesson's program: every edit applies, and every gate that is named is one that the program
 // declares. Failure as above.
 void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
 
-// The part of it about gates.
+// Part of both: every gate that is named is declared, and named once.
 void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
 
 // Why an edit does not apply.

@@ -16,7 +16,6 @@ namespace day {
 namespace {
 
 constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
-constexpr int NO_SUITABLE_DEVICE = 77;  // exit code of a lesson that this device cannot run
 constexpr std::size_t TAIL = 12;        // lines of a failing run that are shown
 
 struct Run {

@@ -9,6 +9,8 @@ namespace day {
 
 enum class Device { cpu, gpu };
 
+constexpr int NO_SUITABLE_DEVICE = 77;  // exit code of what the device cannot run: a skip, never a pass
+
 // "cpu", "gpu": the word in build targets and folders.
 const char* word(Device device);
 // "CPU device", "GPU": the words for a reader.

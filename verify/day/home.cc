@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "verify/day/exercise.h"
+#include "verify/day/failure.h"
 #include "verify/day/learn.h"
 #include "verify/day/screen.h"
 
@@ -38,6 +39,7 @@ int home(const Tree& tree) {
     const Progress progress = read_progress();
 
     std::vector<std::vector<std::string>> rows = {{"day", "lesson", "breaks", ""}};
+    std::vector<std::string> faults;  // of the lessons' breaks.toml
     int over = 0, right = 0, all = 0;
     const Lesson* first = nullptr;
     for (const Lesson& lesson : lessons) {
@@ -48,7 +50,13 @@ int home(const Tree& tree) {
         if (!first) first = &lesson;
         std::string bar;
         int done = 0;
-        const std::vector<Break> breaks = readable_breaks(tree, lesson);
+        std::vector<Break> breaks;
+        try {
+            breaks = breaks_of(tree, lesson);
+        } catch (const Failure& failure) {
+            faults.emplace_back(failure.what());
+            bar = "! see below";
+        }
         for (const Break& exercise : breaks) {
             const Standing standing = standing_of(progress, lesson, exercise);
             bar += sign_of(standing);
@@ -61,6 +69,8 @@ int home(const Tree& tree) {
 
     fmt::print("Daybreak: say which gates a break will fail; the machine finds out.\n\n");
     fmt::print("{}\n", table(rows, screen_width()));
+    for (const std::string& fault : faults) fmt::print("{}\n", fault);
+    if (!faults.empty()) fmt::print("\n");
     if (!first) {
         fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
         return 0;

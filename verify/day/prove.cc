@@ -426,7 +426,6 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
             Bench{tree, lessons[i], device, text_of_clean(tree, lessons[i]), {}, {}, &gpu, options.limit_s}));
         try {
             breaks[i] = breaks_of(tree, lessons[i]);
-            check_gates(tree, lessons[i], breaks[i]);
         } catch (const Failure& failure) {
             all[i].faults.emplace_back(failure.what());
             breaks[i].clear();
@@ -540,6 +539,11 @@ int prove(const Tree& tree, const ProveOptions& options) {
     print_times(proofs);
     const std::string counted = fmt::format("{} of {} breaks proved{}", proved, total,
                                             elsewhere ? fmt::format(", {} only on another device", elsewhere) : "");
+    if (bad.empty() && proved == 0) {  // stated for other devices, all of them
+        fmt::print("{}: {}.\nNext: scripts/record N --device gpu, where there is one\n", yellow("Skipped, not proved"),
+                   counted);
+        return NO_SUITABLE_DEVICE;
+    }
     if (bad.empty()) {
         const bool whole = options.only.empty();
         fmt::print("{}: {}{}.\nNext: scripts/day list\n", green("Sound"), counted,

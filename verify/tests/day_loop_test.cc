@@ -123,6 +123,20 @@ TEST_F(Loop, DayAloneTellsWhereOneIs) {
     EXPECT_EQ(last_line(said.out), "Next: scripts/day whodunit 7");
 }
 
+TEST_F(Loop, AFaultyBreaksFileIsToldByEveryScreen) {
+    edit(lesson.breaks(), "\"sum\"", "\"sun\"");
+    const std::string fault =
+        "lessons/day007-doubling/breaks.toml:3: break thrice names the gate sun, and "
+        "lessons/day007-doubling/doubling.cu "
+        "declares y and sum";
+    EXPECT_TRUE(has(say({}).out, fault + "\n")) << say({}).out;
+    for (const Words& words : {Words{"show", "7"}, {"predict", "7", "thrice", "y"}, {"hint", "7", "thrice"}}) {
+        const Said said = say(words);
+        EXPECT_EQ(said.code, 1) << words[0];
+        EXPECT_TRUE(has(said.err, fault)) << said.err;
+    }
+}
+
 TEST_F(Loop, ProgressSurvivesRenumbering) {
     say({"predict", "7", "thrice", "y", "sum"});
     fs::rename(lesson.folder, lesson.folder.parent_path() / "day019-doubling");

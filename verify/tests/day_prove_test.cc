@@ -258,6 +258,11 @@ TEST_F(ProverTest, AFindingIsTheCheckers) {
 
 TEST_F(ProverTest, WhatAnotherDeviceMustShowIsNotProvedHere) {
     EXPECT_EQ(verdict("race", "fail = [\"y\"]\ndevice = \"gpu\"").substr(0, 9), "ELSEWHERE");
+    const Said said = say({"prove", "7", "--break", "thrice"});
+    EXPECT_EQ(said.code, 77);
+    EXPECT_NE(said.out.find("Skipped, not proved: 0 of 1 breaks proved, 1 only on another device.\n"),
+              std::string::npos)
+        << said.out;
 }
 
 TEST_F(ProverTest, ThePrintedTableIsTheKillMatrix) {
