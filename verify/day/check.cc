@@ -16,7 +16,7 @@ namespace day {
 namespace {
 
 constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
-constexpr std::size_t TAIL = 12;        // lines of a failing run that are shown
+constexpr std::size_t TAIL = 12;  // lines of a failing run that are shown
 
 struct Run {
     std::string order;

@@ -251,8 +251,11 @@ void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind 
                              ? "Blocks have no order: only an atomic, or a second launch, makes one."
                          : same_warp ? "A __syncwarp() or __syncthreads() between them would order them."
                                      : "A __syncthreads() between them would order them.";
-    finding.plain =
-        format("Two threads use %s, at least one writes, and nothing orders them. %s", what.c_str(), remedy);
+    const std::string both = format("Two threads use %s, at least one writes, and nothing orders them. ", what.c_str());
+    finding.plain = both + remedy;
+    finding.on_one_line = both +
+                          "Where each adds to what is there, an atomic function (atomicAdd) does it in one step; "
+                          "else let each thread have its own element, or a barrier between reading and writing.";
     file_race(finding, kind, site_of_place(place), seen.conflict);
 }
 

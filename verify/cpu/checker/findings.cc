@@ -56,6 +56,11 @@ std::string key_by_line(const Finding& f) {
     return format("%s|%s|%s|%s|%s|%s", f.kind, f.space, f.kernel.c_str(), f.array.c_str(), here.c_str(), there.c_str());
 }
 
+const std::string& plain_of(const Finding& f) {
+    const bool one = f.other && line_of(f.access).text() == line_of(*f.other).text();
+    return one && !f.on_one_line.empty() ? f.on_one_line : f.plain;
+}
+
 std::string triple(uint3 v) { return format("(%u,%u,%u)", v.x, v.y, v.z); }
 
 std::string with_commas(std::size_t number) {
@@ -105,7 +110,7 @@ std::string body(const Finding& f) {
     for (const Waiting& w : f.waiting)
         add(format("%u thread%s at %s in %s, first thread %s", w.threads, w.threads == 1 ? " waits" : "s wait",
                    w.line.text().c_str(), w.what.c_str(), triple(w.thread).c_str()));
-    if (!f.plain.empty()) add(f.plain);
+    if (!f.plain.empty()) add(plain_of(f));
     return out;
 }
 
@@ -150,7 +155,7 @@ std::string json(const Filed& filed) {
     const Finding& f = filed.finding;
     std::string out = format("{\"tool\": \"%s\", \"kind\": \"%s\"", f.tool, f.kind);
     out += member("space", f.space) + member("kernel", f.kernel) + member("message", headline(f)) +
-           member("plain", f.plain) + json(f.access);
+           member("plain", plain_of(f)) + json(f.access);
     if (f.other) out += ", \"other\": {" + json(*f.other).substr(2) + "}";
     out += member("array", f.array);
     if (f.array_bytes != 0) out += format(", \"array_bytes\": %zu", f.array_bytes);

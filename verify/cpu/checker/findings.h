@@ -54,8 +54,9 @@ struct Finding {
     std::string array{};
     std::size_t array_bytes = 0;
     std::optional<std::int64_t> distance{};
-    std::string detail{};  // more lines, each without the prefix and the newline
-    std::string plain{};   // the sentence in plain words
+    std::string detail{};       // more lines, each without the prefix and the newline
+    std::string plain{};        // the sentence in plain words
+    std::string on_one_line{};  // instead of it, when both sides of a race stand on one line
     std::vector<Waiting> waiting{};
 };
 
