@@ -41,13 +41,16 @@ class Judge {
     Judge(const Clean& clean, Proof& proof, Device device)
         : clean_(clean), proof_(proof), stated_(proof.exercise), device_(device) {}
 
-    void run() { proved(); }
+    void run() {
+        if (proved()) proof_.verdict = Verdict::proved;
+    }
 
  private:
     bool proved() {
         if (!stated_.device.empty() && stated_.device != word(device_))
             return say(Verdict::elsewhere, fmt::format("only a {} can show it", stated_.device));
         if (proof_.no_op) return say(Verdict::no_op, "the edit changes nothing that is executed");
+        if (proof_.runs.empty()) return say(Verdict::incomplete, "nothing was run");
         if (stated_.expect == Expect::outcome) return right_outcome();
         if (!builds() || !ends() || !steady() || !right_gates()) return false;
         if (stated_.expect == Expect::finding && device_ == Device::cpu && !has_finding()) return false;

@@ -43,9 +43,9 @@ struct OrderRun {
 // What was found out about a break; judge() makes the verdict of it.
 struct Proof {
     Break exercise;
-    Verdict verdict = Verdict::proved;
-    std::string why;                 // of any other verdict: what was stated and what was found, as one line
-    std::vector<std::string> notes;  // of a proved one: what else is worth knowing
+    Verdict verdict = Verdict::incomplete;  // until judge() finds nothing against it
+    std::string why;                        // of any other verdict: what was stated and what was found, as one line
+    std::vector<std::string> notes;         // of a proved one: what else is worth knowing
     std::vector<OrderRun> runs;
     bool one_order = false;  // a run takes so long that the others were left out
     bool no_op = false;

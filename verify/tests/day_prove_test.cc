@@ -265,6 +265,15 @@ TEST_F(ProverTest, WhatAnotherDeviceMustShowIsNotProvedHere) {
         << said.out;
 }
 
+TEST(Judge, WhatWasNotRunIsNotProved) {
+    for (const Expect expect : {Expect::gates, Expect::finding, Expect::outcome}) {
+        Proof proof;
+        proof.exercise.expect = expect;
+        judge(Clean{}, proof, Device::cpu);
+        EXPECT_EQ(proof.verdict, Verdict::incomplete);
+    }
+}
+
 TEST_F(ProverTest, ThePrintedTableIsTheKillMatrix) {
     write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
     const Said said = say({"prove", "7", "--jobs", "1"});
