@@ -14,6 +14,8 @@
 #include "verify/day/failure.h"
 #include "verify/day/faults_table.h"
 #include "verify/day/files.h"
+#include "verify/day/glossary.h"
+#include "verify/day/needs.h"
 #include "verify/day/regions.h"
 #include "verify/day/screen.h"
 
@@ -37,7 +39,7 @@ std::optional<Mark> mark_of(std::string_view line) {
     Mark mark{std::string(trimmed(line.substr(0, colon))),
               colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
     for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance",
-                             "forms", "/forms", "counts", "/counts", "faults", "/faults"})
+                             "forms", "/forms", "counts", "/counts", "faults", "/faults", "glossary", "/glossary"})
         if (mark.kind == kind) return mark;
     return std::nullopt;
 }
@@ -153,6 +155,7 @@ class Generator {
                              : mark.kind == "forms"    ? forms()
                              : mark.kind == "counts"   ? counts()
                              : mark.kind == "faults"   ? faults()
+                             : mark.kind == "glossary" ? glossary()
                                                        : conformance());
             made = true;
         } catch (const Failure& failure) {
@@ -346,6 +349,20 @@ class Generator {
         return faults_table(all, file_.parent_path()) + "<!-- /faults -->\n";
     }
 
+    // The terms of all pages.
+    std::string glossary() {
+        const std::vector<Lesson> lessons = lessons_of(tree_);
+        std::vector<std::pair<const Lesson*, Term>> terms;
+        for (const Lesson& lesson : lessons) {
+            if (!fs::exists(lesson.page())) continue;  // told when that page is looked at
+            int line = 1;
+            remedy_ = fmt::format("mend {}", tree_.shown(lesson.page()));
+            terms.emplace_back(&lesson, term_of(read_file(lesson.page()), line));
+        }
+        remedy_ = "let one of them link to the other's";
+        return "\n" + glossary_of(std::move(terms)) + "<!-- /glossary -->\n";
+    }
+
     // The form catalogue: each example's `// form: ...`, and whether a line `// refused: ...` follows.
     std::string forms() {
         const std::string_view form = "// form: ", refusal = "// refused: ";
@@ -389,6 +406,15 @@ class Generator {
         if (lesson_->problem.empty() && (lines_.empty() || lines_[0] != title))
             problem(1, fmt::format("the page's title is not the program's: it must be `{}`", title),
                     "change the first line of one of them");
+        int at_line = 1;
+        try {
+            std::string text;
+            for (const std::string& line_text : lines_) text += line_text + "\n";
+            term_of(text, at_line);
+        } catch (const Failure& failure) {
+            problem(at_line, failure.what(),
+                    "define one: <!-- term -->A [grid](../../docs/glossary.md#grid) is ...<!-- /term -->");
+        }
         if (excerpts_ > MOST_EXCERPTS)
             problem(
                 1,
@@ -472,7 +498,11 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
         if (lesson) {
             if (!lesson->problem.empty()) problems.push_back({lesson->folder, 1, lesson->problem, "mend the folder"});
             try {
-                if (lesson->problem.empty()) check_breaks(tree, *lesson, breaks_of(tree, *lesson));
+                if (lesson->problem.empty()) {
+                    for (const Misplaced& found : misplaced(tree, *lesson, lessons, read_file(lesson->program)))
+                        problems.push_back({lesson->program, found.line, found.text, found.remedy});
+                    check_breaks(tree, *lesson, breaks_of(tree, *lesson));
+                }
             } catch (const Failure& failure) {  // the message starts with file:line
                 problems.push_back({{}, 0, failure.what(), "mend breaks.toml"});
             }

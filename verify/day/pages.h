@@ -36,11 +36,13 @@ struct Page {
 //     <!-- conformance --> ... <!-- /conformance -->  the table of verify/tests/conformance
 //     <!-- forms --> ... <!-- /forms -->              the table of verify/tests/forms
 //     <!-- counts --> ... <!-- /counts -->            the table of verify/tests/counts
+//     <!-- faults --> ... <!-- /faults -->            the table of verify/tests/faults
+//     <!-- glossary --> ... <!-- /glossary -->        the terms that the days' pages define (verify/day/glossary.h)
 //
 // A mark starts its line and stands outside fences; a fence that it lacks is added.
 // Rules for every page: no C++ fence without an excerpt mark above it, every picture exists. Rules for a lesson's page:
-// it starts with the program's title, has the list of breaks, has at most 6 excerpts, is at least 60 lines long, and
-// at most 150 of its lines are written by hand (generated lines do not count).
+// it starts with the program's title, has the list of breaks, defines one term, has at most 6 excerpts, is at least 60
+// lines long, and at most 150 of its lines are written by hand (generated lines do not count).
 Page generate_page(const Tree& tree, const fs::path& file, std::string_view text, const Lesson* lesson);
 
 }  // namespace day

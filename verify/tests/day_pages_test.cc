@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "verify/day/evidence.h"
 #include "verify/tests/day_scratch.h"
 
@@ -11,6 +13,8 @@ namespace {
 const std::string EXCERPT =
     "```cpp\n// y[n] = 2 x[n]\n__global__ void doubling(const float* x, float* y, int N) {\n"
     "    const int n = threadIdx.x;\n    if (n < N) y[n] = 2.0f * x[n];\n}\n```\n";
+
+const std::string TERM = "<!-- term -->A [double](../../docs/glossary.md#double) is twice as much.<!-- /term -->\n";
 
 class Pages : public testing::Test {
  protected:
@@ -29,7 +33,7 @@ class Pages : public testing::Test {
     std::string good_page(const std::string& more = "", int filling = 60) {
         std::string text = "# Day 7 - Doubling: y is twice x\n" + more + "<!-- breaks -->\n<!-- /breaks -->\n";
         for (int i = 0; i < filling; ++i) text += "Words.\n";
-        return text;
+        return text + TERM;
     }
 
     void record(const std::string& hash) {
@@ -180,7 +184,7 @@ TEST_F(Pages, ALessonsPageKeepsTheRules) {
     EXPECT_EQ(problems(good_page("", 30), true).size(), 1u);                       // too short
     EXPECT_EQ(problems(good_page("", 200), true).size(), 1u);                      // too long
     EXPECT_TRUE(problems(good_page(seven.substr(0, 6 * 39), 130), true).empty());  // generated lines do not count
-    EXPECT_EQ(problems("# Day 7 - Doubling: y is twice x\n" + std::string(70, '\n'), true),
+    EXPECT_EQ(problems("# Day 7 - Doubling: y is twice x\n" + TERM + std::string(70, '\n'), true),
               std::vector<std::string>{"1: the page has no list of breaks"});
 }
 
@@ -206,6 +210,84 @@ TEST_F(Pages, CommandChecksAndThenMends) {
     EXPECT_EQ(say({"pages", lesson.folder.string()}).code, 0);
     EXPECT_EQ(say({"pages", "--check", lesson.page().string()}).out, "1 pages are as their sources say\n");
     EXPECT_EQ(say({"pages", "--check", "/tmp/other.md"}).code, 2);
+}
+
+TEST_F(Pages, ATermADayAndAllOfThemInTheGlossary) {
+    const std::string untold = good_page().substr(0, good_page().size() - TERM.size());
+    EXPECT_EQ(problems(untold, true), std::vector<std::string>{"1: the page defines no term"});
+    const auto line = [](const std::string& text) {
+        return std::to_string(std::count(text.begin(), text.end(), '\n'));
+    };
+    EXPECT_EQ(
+        problems(good_page() + TERM, true),
+        std::vector<std::string>{line(good_page() + TERM) + ": the page defines a second term, and a day has one"});
+    EXPECT_EQ(
+        problems(untold + "<!-- term -->A [half](../../docs/glossary.md#halves) is less.<!-- /term -->\n", true)[0],
+        line(untold + ".\n") +
+            ": the term half must link to ../../docs/glossary.md#half, and links to ../../docs/glossary.md#halves");
+    EXPECT_EQ(problems(untold + "<!-- term -->A half.<!-- /term -->\n", true)[0],
+              line(untold + ".\n") + ": the definition does not link its term to the glossary");
+    EXPECT_EQ(problems(untold + "<!-- term -->A half.\n", true)[0],
+              line(untold + ".\n") + ": `<!-- term -->` has no `<!-- /term -->`");
+
+    const std::string marks = "# Glossary\n<!-- glossary -->\n<!-- /glossary -->\n";
+    const fs::path glossary = scratch.tree.source / "docs" / "glossary.md";
+    const auto made = [&] { return generate_page(scratch.tree, glossary, marks, nullptr); };
+    write_file(lesson.page(), untold +
+                                  "Then <!-- term -->a [Grid-stride loop](../../docs/glossary.md#grid-stride-loop)\n"
+                                  "is a  walk ([grid](../../docs/glossary.md#grid)).<!-- /term -->\n");
+    EXPECT_EQ(made().text,
+              "# Glossary\n<!-- glossary -->\n\n### grid-stride loop\n\na **Grid-stride loop** is a walk "
+              "([grid](#grid)). [Day 7](../lessons/day007-doubling/)\n\n<!-- /glossary -->\n");
+    const fs::path other = scratch.tree.source / "lessons" / "day008-grids";
+    write_file(other / "README.md", "<!-- term -->A [grid](../../docs/glossary.md#grid) is a launch.<!-- /term -->\n");
+    EXPECT_LT(made().text.find("### grid\n"), made().text.find("### grid-stride loop\n"));
+    write_file(other / "README.md",
+               "<!-- term -->A [grid-stride loop](../../docs/glossary.md#grid-stride-loop) walks.<!-- /term -->\n");
+    EXPECT_EQ(made().problems[0].text, "days 7 and 8 both define grid-stride loop");
+    EXPECT_EQ(made().text, marks);
+}
+
+TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
+    write_file(lesson.page(), good_page());
+    say({"pages"});
+    EXPECT_EQ(say({"pages", "--check"}).code, 0);
+    write_file(scratch.tree.source / "common" / "fill.h", "// Data. Day 004 shows this file whole.\n");
+    write_file(scratch.tree.source / "common" / "timing.h", "// Time. Day 007 shows this file whole.\n");
+    write_file(scratch.tree.source / "common" / "other.h", "// Other things.\n");
+    write_file(scratch.tree.source / "lessons" / "day003-errors" / "README.md", "");
+    const std::string program = "lessons/day007-doubling/doubling.cu:", good = "1 pages are as their sources say\n";
+    // What is said when line 2 is `key`, and `include` stands below the includes, in line 5.
+    const auto said = [&](const std::string& key, const std::string& include = "") {
+        std::string text = PROGRAM;
+        text.replace(text.find("// Needs:  nothing"), 18, key);
+        if (!include.empty()) text.insert(text.find("\n\n") + 1, "#include \"common/" + include + "\"\n");
+        write_file(lesson.program, text);
+        return say({"pages", "--check", lesson.folder.string()}).out;
+    };
+    EXPECT_EQ(said("// Needs:  003-errors, 005-grid-stride"), good);
+    EXPECT_EQ(said("// Needs:  nothing", "fill.h"), good);
+    EXPECT_EQ(said("//"), program +
+                              "1: the program does not say which days it needs: add `// Needs:  NNN-slug, ...` "
+                              "below the title, or `// Needs:  nothing`\n");
+    EXPECT_EQ(said("// Needs:  005-grid-stride, 003-errors"),
+              program + "2: Needs: 003-errors stands behind day 5: sort the days\n");
+    EXPECT_EQ(said("// Needs:  007-doubling"),
+              program + "2: Needs: 007-doubling is not before day 7: name earlier days only\n");
+    EXPECT_EQ(said("// Needs:  005-a, 012-b"),
+              program + "2: Needs: 012-b is not before day 7: name earlier days only\n");
+    EXPECT_EQ(said("// Needs:  003-error"),
+              program + "2: Needs: 003-error is called 003-errors: use the folder's name\n");
+    for (const std::string bad : {"005", "", "5-a", "005_a"})
+        EXPECT_EQ(said("// Needs:  003-errors, " + bad),
+                  program + "2: Needs: `" + bad + "` is no day: name it as its folder is: 008-device-memory\n");
+    EXPECT_EQ(
+        said("// Needs:  nothing", "timing.h"),
+        program + "5: common/timing.h belongs to day 7, which comes later: write out what the lesson needs of it\n");
+    EXPECT_EQ(said("// Needs:  nothing", "other.h"),
+              program +
+                  "5: the first line of common/other.h does not say which day shows it: end it in `Day NNN shows "
+                  "this file whole.`\n");
 }
 
 TEST_F(Pages, CommandLooksAtTheBreaksAndForThePage) {

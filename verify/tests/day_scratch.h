@@ -19,7 +19,7 @@ namespace day {
 
 // A program with two gates, and the breaks and the page that belong to it.
 inline const std::string PROGRAM = R"(// Day 7 - Doubling: y is twice x
-//
+// Needs:  nothing
 // Alone:  nvcc -std=c++20 -O3 -I . lessons/day007-doubling/doubling.cu -o day007
 #include "verify/gate.h"
 
