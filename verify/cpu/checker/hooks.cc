@@ -5,6 +5,7 @@
 #include "cpu/checked.h"
 #include "verify/cpu/checker/checker.h"
 #include "verify/cpu/checker/counts.h"
+#include "verify/cpu/runtime/heap.h"
 
 namespace {
 
@@ -15,6 +16,10 @@ namespace counts = cpu_device::checker::counts;
 using cpu_device::checker::mode;
 using cpu_device::checker::Mode;
 
+// Is it an access of the runtime or of the checker itself? Their templates (std::string, std::vector) may be the
+// program's: the linker keeps one of several equal functions, and the program's are instrumented.
+bool is_our_own() { return cpu_device::HostMemory::wanted(); }
+
 std::uintptr_t number(const volatile void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 template <unsigned bytes, bool writes>
@@ -22,12 +27,13 @@ inline void access(const volatile void* pointer, const void* caller) {
     const std::uintptr_t address = number(pointer), place = number(caller);
     constexpr Kind kind = writes ? Kind::write : Kind::read;
     if (mode != Mode::check) [[unlikely]] {
-        if (mode == Mode::count) counts::access(address, bytes, kind, place);
+        if (mode == Mode::count && !is_our_own()) counts::access(address, bytes, kind, place);
         return;
     }
     if (address - ARENA < ARENA_BYTES) [[likely]] {
         // 16 bytes may be a structure that is aligned to 8: a float4 faults by itself then.
-        if (address % (bytes < 8 ? bytes : 8) != 0) return cpu_device::checker::misaligned(address, bytes, kind, place);
+        if (address % (bytes < 8 ? bytes : 8) != 0 && !is_our_own())
+            return cpu_device::checker::misaligned(address, bytes, kind, place);
         if constexpr (bytes >= 4) {
             const std::uint32_t site = cpu_device::checker::site_of_place(place);
             bool fine = true;
@@ -38,18 +44,18 @@ inline void access(const volatile void* pointer, const void* caller) {
     } else if (cpu_device::checker::is_private(address)) {
         return;
     }
-    cpu_device::checker::look(address, bytes, kind, place);
+    if (!is_our_own()) cpu_device::checker::look(address, bytes, kind, place);
 }
 
 // A structure that is copied as a whole.
 void range(const volatile void* pointer, std::size_t bytes, Kind kind, const void* caller) {
-    if (mode == Mode::off || cpu_device::checker::is_private(number(pointer))) return;
+    if (mode == Mode::off || is_our_own() || cpu_device::checker::is_private(number(pointer))) return;
     if (mode == Mode::count) return counts::range(number(pointer), bytes, kind, number(caller));
     cpu_device::checker::look_at_structure(number(pointer), bytes, kind, number(caller));
 }
 
 void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, const void* caller) {
-    if (mode == Mode::off || cpu_device::checker::is_private(number(pointer))) return;
+    if (mode == Mode::off || is_our_own() || cpu_device::checker::is_private(number(pointer))) return;
     if (mode == Mode::count)
         return counts::access(number(pointer), bytes, writes ? Kind::write : Kind::read, number(caller));
     cpu_device::checker::atomic_happens(number(pointer), bytes, writes ? Kind::volatile_write : Kind::volatile_read,
@@ -57,7 +63,7 @@ void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, 
 }
 
 void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, const void* caller) {
-    if (mode == Mode::off) return;
+    if (mode == Mode::off || is_our_own()) return;
     if (mode == Mode::count) return counts::access(number(pointer), bytes, kind, number(caller));
     const bool releases = order >= __ATOMIC_RELEASE;
     cpu_device::checker::atomic_happens(number(pointer), bytes, kind, releases, number(caller));
@@ -65,7 +71,7 @@ void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, 
 
 // The program's own atomicCAS: those of ours are weak (cpu/atomics.h).
 void compare_exchange(const volatile void* pointer, unsigned bytes, int order, const void* caller) {
-    if (mode == Mode::off) return;
+    if (mode == Mode::off || is_our_own()) return;
     cpu_device::checker::compares_and_swaps(number(pointer));
     atomic(pointer, bytes, Kind::atomic, order, caller);
 }
@@ -149,7 +155,7 @@ ATOMIC(64, unsigned long)
 void __tsan_read_range(void* p, unsigned long bytes) { range(p, bytes, Kind::read, HERE); }
 void __tsan_write_range(void* p, unsigned long bytes) { range(p, bytes, Kind::write, HERE); }
 void __tsan_atomic_thread_fence(int) {
-    if (mode == Mode::check) cpu_device::checker::fence_happens();
+    if (mode == Mode::check && !is_our_own()) cpu_device::checker::fence_happens();
 }
 void __tsan_atomic_signal_fence(int) {}
 void __tsan_vptr_update(void** p, void*) { access<8, true>(p, HERE); }
@@ -160,7 +166,7 @@ void __tsan_init() {}
 
 // Where a piece of straight code begins, in what is compiled to be counted.
 void __sanitizer_cov_trace_pc() {
-    if (mode == Mode::count) counts::straight_code(number(HERE));
+    if (mode == Mode::count && !is_our_own()) counts::straight_code(number(HERE));
 }
 
 }  // extern "C"
