@@ -56,7 +56,7 @@ std::string unified(const std::vector<std::string>& before, const std::vector<st
         const int new_begin = first.new_begin - (first.old_begin - begin),
                   new_stop = last.new_end + stop - last.old_end;
         const std::string where = region(first.old_begin + 1);
-        text += fmt::format("{}:{}:{}\n", place, first.old_begin + 1, where.empty() ? "" : " in " + where);
+        text += flow(fmt::format("{}:{}:{}", place, first.old_begin + 1, where.empty() ? "" : " in " + where));
         text += fmt::format("@@ -{},{} +{},{} @@\n", begin + 1, stop - begin, new_begin + 1, new_stop - new_begin);
         int line = begin;
         for (; i < end; ++i) {

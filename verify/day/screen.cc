@@ -54,6 +54,11 @@ std::string cut(std::string_view text, std::size_t columns) {
         if (taken + sign.columns > columns - 3) break;
         at += sign.bytes, taken += sign.columns;
     }
+    // At the end of a word, where that does not cost half of what there is room for.
+    if (const std::size_t space = text.substr(0, at + 1).rfind(' '); space != text.npos && space > 0)
+        if (const std::size_t whole = columns_of(text.substr(0, space)); 2 * whole >= columns)
+            at = space, taken = whole;
+    for (; at > 0 && std::string_view(",:;").find(text[at - 1]) != text.npos; --at) --taken;
     const bool coloured = text.find('\033') != text.npos;
     return fmt::format("{}...{}{}", text.substr(0, at), coloured ? "\033[0m" : "",
                        std::string(columns - 3 - taken, ' '));
@@ -70,16 +75,29 @@ std::size_t columns_of(std::string_view text) {
     return columns;
 }
 
-std::string prose(std::string_view text, std::size_t indent, std::string_view start) {
-    constexpr std::size_t BOOK = 100, LEAST = 20;  // columns of a line
-    const std::size_t screen = screen_width() > 0 ? screen_width() : BOOK;
-    const std::size_t width = std::max(LEAST, std::min(BOOK, screen));
+namespace {
+
+constexpr std::size_t BOOK = 100;  // columns of a line
+
+// The next word of the text, or a whole command if it takes no more than `width` columns.
+std::string_view next_word(std::string_view text, std::size_t width) {
+    const auto end_of_word = [&](std::size_t at) { return std::min(text.size(), text.find_first_of(" \n", at)); };
+    std::size_t end = end_of_word(0);
+    const std::string_view word = text.substr(0, end);
+    if (!word.ends_with("scripts/day")) return word;
+    const auto is_last = [&] { return std::string_view(".,:;)?").find(text[end - 1]) != text.npos; };
+    while (end < text.size() && text[end] == ' ' && !is_last()) end = end_of_word(end + 1);
+    return columns_of(text.substr(0, end)) <= width ? text.substr(0, end) : word;
+}
+
+std::string in_lines(std::string_view text, std::size_t columns, std::size_t indent, std::string_view start) {
+    constexpr std::size_t LEAST = 20;
+    const std::size_t width = std::max(LEAST, std::min(BOOK, columns));
     std::string lines, line = start.empty() ? std::string(indent, ' ') : std::string(start);
     bool fresh = true;  // nothing but the indentation in this line yet
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.size(), text.find_first_of(" \n", at));
-        const std::string_view word = text.substr(at, end - at);
-        at = end + 1;
+        const std::string_view word = next_word(text.substr(at), width - std::min(indent, width));
+        at += word.size() + 1;
         if (word.empty()) continue;
         if (!fresh && columns_of(line) + 1 + columns_of(word) > width) {
             lines += line + "\n";
@@ -92,13 +110,30 @@ std::string prose(std::string_view text, std::size_t indent, std::string_view st
     return lines + line + "\n";
 }
 
+}  // namespace
+
+std::string prose(std::string_view text, std::size_t indent, std::string_view start) {
+    return in_lines(text, screen_width() > 0 ? screen_width() : BOOK, indent, start);
+}
+
+std::string flow(std::string_view text, std::size_t indent, std::string_view start) {
+    return screen_width() > 0 ? prose(text, indent, start) : fmt::format("{}{}\n", start, text);
+}
+
+void print_failure(std::string_view line) {
+    constexpr std::string_view NAME = "day: ";
+    std::fflush(stdout);
+    const int width = screen_width(stderr);
+    fmt::print(stderr, "{}", width > 0 ? in_lines(line, width, NAME.size(), NAME) : fmt::format("{}{}\n", NAME, line));
+}
+
 void print_next(std::string_view command) {
     fmt::print("Next: scripts/day{}{}\n", command.empty() ? "" : " ", command);
 }
 
-int screen_width() {
+int screen_width(std::FILE* stream) {
     winsize size{};
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+    if (!isatty(fileno(stream)) || ioctl(fileno(stream), TIOCGWINSZ, &size) != 0) return 0;
     return size.ws_col;
 }
 

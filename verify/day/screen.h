@@ -1,14 +1,15 @@
 // What stands on the learner's screen: colour where a terminal wants it, tables that fit its width.
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace day {
 
-// Columns of the terminal at standard output; 0 when it is none (a pipe, a file): no limit.
-int screen_width();
+// Columns of the terminal at standard output (or error); 0 when it is none (a pipe, a file): no limit.
+int screen_width(std::FILE* stream = stdout);
 
 // The columns that a text takes: of UTF-8, not its bytes; colours take none.
 std::size_t columns_of(std::string_view text);
@@ -19,8 +20,15 @@ std::string red(std::string_view text);
 std::string yellow(std::string_view text);
 
 // Plain text in lines that fit the screen, and none longer than a line of a book; each starts with `indent` spaces, the
-// first one with `start` instead. A word that is too long stays whole.
+// first one with `start` instead. A word that is too long stays whole, and so does a command (`scripts/day ...`, up to
+// a full stop or its like) that fits into a line.
 std::string prose(std::string_view text, std::size_t indent = 0, std::string_view start = {});
+
+// The same on a terminal; elsewhere, where other programs read it, one line.
+std::string flow(std::string_view text, std::size_t indent = 0, std::string_view start = {});
+
+// What ended a command, on standard error: one line, or on a terminal as many as it takes.
+void print_failure(std::string_view line);
 
 // The last line of a screen: the command to type next, without `scripts/day `.
 void print_next(std::string_view command);
