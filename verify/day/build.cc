@@ -108,6 +108,13 @@ Target target_of(const Tree& tree, const std::string& text, const Extras& extras
     return target;
 }
 
+std::string named_with(const Target& target, const Extras& extras) {
+    std::string named = quoted(target.named());
+    for (const auto* words : {&extras.sources, &extras.options})
+        for (const std::string& word : *words) named += " " + quoted(word);
+    return named;
+}
+
 const char* word(Build build) {
     constexpr const char* WORDS[] = {"cpu", "gpu", "check", "count"};
     return WORDS[static_cast<int>(build)];

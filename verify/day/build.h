@@ -33,6 +33,9 @@ struct Extras {
 // The same, of several files. Failure when a day is given more.
 Target target_of(const Tree& tree, const std::string& text, const Extras& extras);
 
+// Both as one types them: "a.cu b.cu -Iinclude".
+std::string named_with(const Target& target, const Extras& extras);
+
 // Of the CPU device: check and count, whose accesses are looked at or counted while it runs.
 enum class Build { cpu, gpu, check, count };
 const char* word(Build build);

@@ -57,6 +57,10 @@ void pause_all(int) {
 
 constexpr int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
+// Of the EndsWhen that lives, if one does.
+std::function<bool()> ends_when;
+std::string ends_why;
+
 std::mutex children;  // guards who takes a place in child_groups, and the number of Handlers
 
 // The handlers while children run; the former ones come back when the last of the scopes ends.
@@ -194,20 +198,52 @@ pid_t start(const Command& command, const Pipe* output, Place& place) {
     return child;
 }
 
-// Waits for the child; kills its whole group when the limit is over.
-void finish(pid_t child, const Command& command, Clock::time_point started, Outcome& outcome) {
+// What may end a child before its time. Each way is asked of again and again while it runs.
+class Patience {
+ public:
+    Patience(pid_t child, const Command& command, Clock::time_point started)
+        : child_(child), limit_s_(command.limit_s), started_(started) {}
+
+    bool needed() const { return (limit_s_ > 0 || ends_when) && !killed_; }
+
+    void look(Outcome& outcome) {
+        if (!needed()) return;
+        if (limit_s_ > 0 && seconds_since(started_) > limit_s_) {
+            outcome.timed_out = true;
+            end(SIGKILL);
+        } else if (unwanted_) {
+            if (seconds_since(asked_) > GRACE_S) end(SIGKILL);
+        } else if (ends_when && ends_when()) {  // a build removes what is half written when it is asked to end
+            unwanted_ = true;
+            asked_ = Clock::now();
+            kill(-child_, SIGTERM);
+        }
+    }
+    bool unwanted() const { return unwanted_; }
+
+ private:
+    static constexpr double GRACE_S = 1.0;
+    void end(int signal) {
+        killed_ = true;
+        kill(-child_, signal);
+    }
+    pid_t child_;
+    double limit_s_;
+    Clock::time_point started_, asked_{};
+    bool unwanted_ = false, killed_ = false;
+};
+
+// Waits for the child; kills its whole group when it has to go before its time.
+void finish(pid_t child, const Command& command, Clock::time_point started, Patience& patience, Outcome& outcome) {
     int status = 0;
     struct rusage used {};
     while (true) {
-        const bool watch = command.limit_s > 0 && !outcome.timed_out;
+        const bool watch = patience.needed();
         const pid_t ended = wait4(child, &status, watch ? WNOHANG : 0, &used);
         if (ended == child) break;
         if (ended < 0 && errno != EINTR) break;
         if (!watch) continue;
-        if (seconds_since(started) > command.limit_s) {
-            outcome.timed_out = true;
-            kill(-child, SIGKILL);
-        }
+        patience.look(outcome);
         poll(nullptr, 0, 10);
     }
     outcome.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
@@ -216,8 +252,13 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Outc
     const auto seconds = [](const timeval& time) { return double(time.tv_sec) + 1e-6 * double(time.tv_usec); };
     outcome.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
     outcome.interrupted = signals_passed_on > 0;
-    if (command.limit_cpu_s > 0 && outcome.signal == SIGXCPU) outcome.timed_out = true;
-    if (outcome.interrupted || outcome.timed_out) kill(-child, SIGKILL);  // whoever in its group did not listen
+    // Who does not listen to SIGXCPU is killed a second later; who hangs while listening (checker.cc) sets an alarm.
+    const bool over = outcome.signal == SIGXCPU || ((outcome.signal == SIGKILL || outcome.signal == SIGALRM) &&
+                                                    outcome.cpu_seconds >= std::ceil(command.limit_cpu_s));
+    if (command.limit_cpu_s > 0 && over) outcome.timed_out = true;
+    const bool early = outcome.interrupted || outcome.timed_out || patience.unwanted();
+    if (early) kill(-child, SIGKILL);  // whoever in its group did not listen
+    if (patience.unwanted() && !outcome.interrupted) throw Failure(ends_why);
 }
 
 bool has_ended(pid_t child) {
@@ -264,17 +305,14 @@ class Passing {
 };
 
 // Reads until the child has ended and no more comes. (A process that it left behind may hold the pipe open.)
-void drain(pid_t child, const Command& command, const Pipe& pipe, double show_after_s, Clock::time_point started,
+void drain(pid_t child, Patience& patience, const Pipe& pipe, double show_after_s, Clock::time_point started,
            Outcome& outcome) {
     Passing passing;
     char buffer[1 << 16];
     while (true) {
         if (show_after_s >= 0 && seconds_since(started) > show_after_s) outcome.shown = true;
         if (outcome.shown) passing.on(outcome.output);
-        if (command.limit_s > 0 && !outcome.timed_out && seconds_since(started) > command.limit_s) {
-            outcome.timed_out = true;
-            kill(-child, SIGKILL);
-        }
+        patience.look(outcome);
         pollfd ready{pipe.read, POLLIN, 0};
         const bool ended = has_ended(child);
         const int polled = poll(&ready, 1, ended ? 0 : 100);
@@ -305,10 +343,24 @@ std::string quoted(const std::string& word) {
     return "'" + inside + "'";
 }
 
+std::string behind_dashes(const std::vector<std::string>& arguments) {
+    std::string text = arguments.empty() ? "" : " --";
+    for (const std::string& argument : arguments) text += " " + quoted(argument);
+    return text;
+}
+
 std::string Outcome::verdict() const {
     if (timed_out) return fmt::format("killed after {:.0f} s", seconds);
     return signal ? signal_name(signal) : fmt::format("exit {}", exit);
 }
+
+EndsWhen::EndsWhen(std::function<bool()> says, std::string why) {
+    ends_when = std::move(says);
+    ends_why = std::move(why);
+}
+EndsWhen::~EndsWhen() { ends_when = nullptr; }
+
+bool was_interrupted() { return signals_passed_on > 0; }
 
 Outcome run(const Command& command) {
     std::fflush(nullptr);
@@ -316,7 +368,9 @@ Outcome run(const Command& command) {
     const Clock::time_point started = Clock::now();
     Place place;
     Outcome outcome;
-    finish(start(command, nullptr, place), command, started, outcome);
+    const pid_t child = start(command, nullptr, place);
+    Patience patience(child, command, started);
+    finish(child, command, started, patience, outcome);
     return outcome;
 }
 
@@ -329,8 +383,9 @@ Outcome capture(const Command& command, double show_after_s) {
     Pipe pipe;
     const pid_t child = start(command, &pipe, place);
     pipe.close_write();
-    drain(child, command, pipe, show_after_s, started, outcome);
-    finish(child, command, started, outcome);
+    Patience patience(child, command, started);
+    drain(child, patience, pipe, show_after_s, started, outcome);
+    finish(child, command, started, patience, outcome);
     if (outcome.interrupted) throw Failure(fmt::format("interrupted while running {}", command.words[0]), 128 + SIGINT);
     return outcome;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct Command {
 // A word as one types it into a shell: in quotes where it needs them.
 std::string quoted(const std::string& word);
 
+// Arguments of a program behind the command that runs it: " -- --size 9"; "" when there are none.
+std::string behind_dashes(const std::vector<std::string>& arguments);
+
 struct Outcome {
     int exit = 0;              // exit code, when it ended by itself
     int signal = 0;            // the signal that killed it, or 0
@@ -37,6 +41,19 @@ struct Outcome {
     int code() const { return signal ? 128 + signal : exit; }  // as a shell counts
     std::string verdict() const;                               // "exit 3", "SIGSEGV (Segmentation fault)", ...
 };
+
+// While one lives, the children run only until `says` is true, which is asked several times a
+// second: then the group of each is ended, and run() and capture() throw Failure(`why`). One at a time.
+class EndsWhen {
+ public:
+    EndsWhen(std::function<bool()> says, std::string why);
+    ~EndsWhen();
+    EndsWhen(const EndsWhen&) = delete;
+    EndsWhen& operator=(const EndsWhen&) = delete;
+};
+
+// Did Ctrl-C, or a request to end, come while the last child ran?
+bool was_interrupted();
 
 // Runs it on this program's own output and error. Its input is this program's own too, but for a terminal, which
 // a group in the background may not read: it finds the end of the file there.

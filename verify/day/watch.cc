@@ -8,6 +8,7 @@
 #include "verify/day/exercise.h"
 #include "verify/day/failure.h"
 #include "verify/day/learn.h"
+#include "verify/day/process.h"
 #include "verify/day/screen.h"
 
 namespace day {
@@ -33,13 +34,11 @@ bool run_once(const Tree& tree, const Lesson& lesson, bool copy) {
         RunOptions options;
         options.target = number;
         options.arguments = {"--all-gates"};
-        const int code = copy ? try_own(tree, {.day = number, .run = true}) : run(tree, options);
-        return code != 128 + SIGINT;
+        copy ? try_own(tree, {.day = number, .run = true}) : run(tree, options);
     } catch (const Failure& failure) {
-        std::fflush(stdout);
-        fmt::print(stderr, "day: {}\n", failure.what());
-        return failure.code != 128 + SIGINT;
+        print_failure(failure.what());
     }
+    return !was_interrupted();
 }
 
 }  // namespace
@@ -50,23 +49,30 @@ int watch(const Tree& tree, const std::string& day, const std::function<bool()>&
     const std::string commands[] = {fmt::format("run {} --all-gates", lesson.number),
                                     fmt::format("try {} --run", lesson.number)};
     State known[] = {state_of(files[0]), state_of(files[1])};
-    fmt::print("{}\nSave one of these, and it runs; Ctrl-C ends. By hand:\n", lesson.heading());
+    const auto was_saved = [&](int i) {
+        const State now = state_of(files[i]);
+        return now != known[i] && now != State{};
+    };
+    fmt::print("{}{}", flow(lesson.heading()), flow("Save one of these, and it runs; Ctrl-C ends. By hand:"));
     for (int i = 0; i < 2; ++i)
-        if (known[i] != State{}) fmt::print("    {}:1    scripts/day {}\n", clickable(tree, files[i]), commands[i]);
+        if (known[i] != State{})
+            fmt::print("{}",
+                       flow(fmt::format("{}:1 (scripts/day {})", clickable(tree, files[i]), commands[i]), 8, "    "));
     std::fflush(stdout);
     bool go_on = true;
     std::string last = commands[0];
     while (go_on && !stop()) {
         std::this_thread::sleep_for(PAUSE);
         for (int i = 0; go_on && i < 2; ++i) {
+            if (!was_saved(i)) continue;
             State now = state_of(files[i]);
-            if (now == known[i] || now == State{}) continue;
             for (State before{}; before != now; now = state_of(files[i])) {  // until the editor is done
                 before = now;
                 std::this_thread::sleep_for(PAUSE / 2);
             }
             known[i] = now;
             fmt::print("\n---- {} was saved ----\n", clickable(tree, files[i]));
+            const EndsWhen saved_again([&] { return was_saved(0) || was_saved(1); }, "ended: the file was saved");
             go_on = run_once(tree, lesson, i == 1);
             last = commands[i];
             std::fflush(stdout);

@@ -87,6 +87,26 @@ TEST(Process, ALimitEndsTheWholeGroup) {
     EXPECT_TRUE(run(command).timed_out);
 }
 
+TEST(Process, WhatIsNotWantedAnyMoreEndsWithItsGroup) {
+    Scratch scratch;
+    const fs::path started = scratch.root / "started", tidied = scratch.root / "tidied";
+    const Command command = shell("trap 'touch " + tidied.string() + "; exit 0' TERM; sleep 60 & echo $! >" +
+                                  started.string() + "; while :; do sleep 0.01; done");
+    for (const auto& start : {+[](const Command& c) { return run(c); }, +[](const Command& c) { return capture(c); }}) {
+        fs::remove(started), fs::remove(tidied);
+        {
+            const EndsWhen is_there([&] { return fs::exists(started) && fs::file_size(started) > 0; }, "not wanted");
+            EXPECT_EQ(failure_of([&] { start(command); }), "not wanted");
+        }
+        EXPECT_TRUE(fs::exists(tidied));
+        EXPECT_TRUE(soon_gone(started));
+    }
+    EXPECT_TRUE(run(shell("sleep 0.1")).good());  // afterwards nothing is ended
+
+    const EndsWhen at_once([] { return true; }, "not wanted");
+    EXPECT_EQ(failure_of([] { run(shell("trap '' TERM; while :; do sleep 0.01; done")); }), "not wanted");
+}
+
 // The child itself presses the key, once it is ready for what follows.
 TEST(Process, CtrlCReachesTheChildWhichMayFinish) {
     const Outcome outcome = run(shell("trap 'exit 5' INT; kill -INT $PPID; sleep 60 & wait"));

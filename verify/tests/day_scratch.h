@@ -3,6 +3,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -131,6 +133,19 @@ std::string failure_of(Act act) {
         return failure.what();
     }
     return "";
+}
+
+// Is the process whose number stands in `file` gone, or soon? Whoever inherits it may take a moment to notice, or never
+// ask for what is left of it.
+inline bool soon_gone(const fs::path& file) {
+    const pid_t process = std::stoi(read_file(file));
+    const fs::path status = "/proc/" + std::to_string(process) + "/stat";
+    for (int i = 0; i < 200; ++i) {
+        if (kill(process, 0) != 0) return true;
+        if (fs::exists(status) && read_file(status).find(") Z") != std::string::npos) return true;
+        usleep(10000);
+    }
+    return false;
 }
 
 }  // namespace day
