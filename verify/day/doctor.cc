@@ -276,7 +276,8 @@ void look_at_gpu(const Tree& tree, Report& report) {
 }  // namespace
 
 int doctor(const Tree& tree) {
-    fmt::print("What Daybreak needs of this machine. Where something is wrong, the line below it mends it.\n\n");
+    fmt::print("{}\n",
+               prose("What Daybreak needs of this machine. Where something is wrong, the line below it mends it."));
     Report report;
     look_at_tools(report);
     look_at_disk(tree, report);

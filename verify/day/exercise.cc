@@ -10,6 +10,7 @@
 #include "verify/day/diff.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/nearest.h"
 #include "verify/day/regions.h"
 #include "verify/day/screen.h"
 
@@ -35,6 +36,17 @@ const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks,
         ids.push_back(exercise.id);
     }
     if (begun.size() == 1) return *begun[0];
+    if (begun.size() > 1) {
+        ids.clear();
+        for (const Break* exercise : begun) ids.push_back(exercise->id);
+        throw Failure(
+            fmt::format("day {} has {} breaks that begin with {}: {}", lesson.number, begun.size(), id, listed(ids)),
+            2);
+    }
+    if (const std::string meant = nearest(id, ids); !meant.empty())
+        throw Failure(fmt::format("day {0} has no break {1}: did you mean {2}? scripts/day show {0} lists them",
+                                  lesson.number, id, meant),
+                      2);
     throw Failure(fmt::format("day {} has no break {}: its breaks are {}", lesson.number, id, listed(ids)), 2);
 }
 
@@ -70,7 +82,8 @@ Standing standing_of(const Progress& progress, const Lesson& lesson, const Break
     if (!entry) return standing;
     standing.hints = std::min<int>(entry->number("hints"), int(exercise.hints.size()));
     if (entry->value("break") != hash_of(exercise)) {
-        standing.changed = !entry->value("said").empty() || !entry->value("gave-up").empty();
+        for (const char* key : {"said", "gave-up", "found"})
+            standing.changed = standing.changed || !entry->value(key).empty();
         return standing;
     }
     if (const std::string said = entry->value("said"); !said.empty()) {
@@ -83,6 +96,7 @@ Standing standing_of(const Progress& progress, const Lesson& lesson, const Break
         standing.hit = std::atoi(score.c_str());
         standing.of = std::atoi(score.c_str() + slash + 1);
     }
+    if (!entry->value("found").empty()) standing.state = Standing::State::found;
     if (!entry->value("gave-up").empty()) standing.state = Standing::State::gave_up;
     standing.killed = !entry->value("killed").empty();
     return standing;
@@ -101,6 +115,8 @@ std::string shown(const Standing& standing) {
                    (standing.killed ? ", killed" : "");
         case Standing::State::gave_up:
             return "given up" + hints;
+        case Standing::State::found:
+            return "found in a riddle" + hints;
     }
     return "";
 }
@@ -108,35 +124,51 @@ std::string shown(const Standing& standing) {
 Entry& entry_of(Progress& progress, const Lesson& lesson, const Break& exercise) {
     Entry& entry = progress.touch(slug_of(lesson), exercise.id);
     if (const std::string hash = hash_of(exercise); entry.value("break") != hash) {
-        for (const char* key : {"said", "did", "score", "gave-up", "killed"}) entry.set(key, "");
+        for (const char* key : {"said", "did", "score", "gave-up", "found", "killed"}) entry.set(key, "");
         entry.set("break", hash);
     }
     return entry;
 }
 
 bool is_finding(const std::string& word) {
-    return word == "race" || word == "memory" || word == "init" || word == "sync";
+    return std::find(std::begin(FINDINGS), std::end(FINDINGS), word) != std::end(FINDINGS);
 }
 
 bool is_outcome(const std::string& word) { return word == "crash" || word == "hang" || word == "nobuild"; }
 
-std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& words) {
+std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& typed_words) {
     const std::vector<std::string> gates = declared_gates(read_file(lesson.program));
+    std::vector<std::string> words;
+    for (const std::string& typed_word : typed_words) {
+        std::istringstream parts(typed_word);
+        for (std::string part; std::getline(parts, part, ',');)
+            if (!trimmed(part).empty()) words.emplace_back(trimmed(part));
+    }
+    if (words.empty()) throw Failure("nothing was said, and nothing is locked: name gates, or say `none`", 2);
     for (const std::string& word : words) {
         const bool alone = word == "none" || is_outcome(word);
         if (alone && words.size() > 1) throw Failure(fmt::format("`{}` stands alone: say it, or name gates", word), 2);
-        if (!alone && !is_finding(word) && !in(gates, word))
-            throw Failure(fmt::format("day {} has no gate {}: its gates are {}; or say none, race, memory, init, sync, "
-                                      "crash, hang or nobuild",
-                                      lesson.number, word, listed(gates)),
-                          2);
+        if (alone || is_finding(word) || in(gates, word)) continue;
+        std::vector<std::string> sayable = gates;
+        for (const char* other : {"none", "race", "memory", "init", "sync", "crash", "hang", "nobuild"})
+            sayable.emplace_back(other);
+        const std::string meant = nearest(word, sayable);
+        throw Failure(fmt::format("day {} has no gate {}: {} gates are {}; or say none, race, memory, init, sync, "
+                                  "crash, hang or nobuild",
+                                  lesson.number, word,
+                                  meant.empty() ? "its" : fmt::format("did you mean {}? Its", meant), listed(gates)),
+                      2);
     }
-    std::vector<std::string> said;
+    std::erase(words, "none");
+    return in_order(gates, words);
+}
+
+std::vector<std::string> in_order(const std::vector<std::string>& gates, const std::vector<std::string>& words) {
+    std::vector<std::string> sorted;
     for (const std::string& gate : gates)
-        if (in(words, gate)) said.push_back(gate);
-    for (const std::string& word : words)
-        if (word != "none" && !in(gates, word)) add(said, word);
-    return said;
+        if (in(words, gate)) sorted.push_back(gate);
+    for (const std::string& word : words) add(sorted, word);
+    return sorted;
 }
 
 std::string typed(const std::vector<std::string>& words) {
@@ -256,16 +288,23 @@ std::string percent_text(double percent) {
     return percent < 99999.5 ? fmt::format("{:.1f}%", percent) : fmt::format("{:.1e}%", percent);
 }
 
-std::string place_of(const std::vector<Finding>& findings, const std::string& word) {
+std::string place_of(const Lesson& lesson, const std::vector<Finding>& findings, const std::string& word) {
     for (const Finding& finding : findings) {
         if (finding_word(finding) != word) continue;
         std::istringstream parts(finding.place);
-        std::string place;
-        for (std::string part; parts >> part;)
-            if (const std::size_t colon = part.rfind(':'); colon != part.npos && colon > 0) {
-                const std::string file = fs::path(part.substr(0, colon)).filename().string() + part.substr(colon);
-                if (place.find(file) == place.npos) place += (place.empty() ? "" : ", ") + file;
-            }
+        std::string place, last = lesson.program.filename().string();
+        std::vector<std::string> named;
+        for (std::string part; parts >> part;) {
+            const std::size_t colon = part.rfind(':');
+            if (colon == part.npos || colon == 0 || in(named, part)) continue;
+            named.push_back(part);
+            const std::string file = fs::path(part.substr(0, colon)).filename().string();
+            const std::string line = part.substr(colon + 1);
+            place += file != last    ? fmt::format("{}{}:{}", place.empty() ? "" : ", ", file, line)
+                     : place.empty() ? "line " + line
+                                     : ", " + line;
+            last = file;
+        }
         return place;
     }
     return "";
@@ -307,7 +346,8 @@ std::vector<std::vector<std::string>> trial_rows(const Lesson& lesson, const Tri
     }
     if (checked)
         for (const std::string& word : finding_words(checked->findings))
-            rows.push_back({word, red("found"), "", places ? place_of(checked->findings, word) : "by the checker"});
+            rows.push_back(
+                {word, red("found"), "", places ? place_of(lesson, checked->findings, word) : "by the checker"});
     if (plain.end != Trial::End::ran) rows.push_back({word(plain.end), red(plain.ending), "", ""});
     return rows;
 }

@@ -29,6 +29,7 @@ struct Standing {
         said,     // a prediction is locked and was not put to the test
         done,     // predicted and run
         gave_up,  // the answer was asked for
+        found,    // its line was, in a riddle: the answer was told
     } state = State::open;
     std::vector<std::string> said;
     int hit = 0, of = 0;   // the score
@@ -37,7 +38,7 @@ struct Standing {
     bool changed = false;  // the break is another one than when this was written; it is open again
 
     bool right() const { return state == State::done && hit == of; }
-    bool over() const { return state == State::done || state == State::gave_up; }
+    bool over() const { return state != State::open && state != State::said; }
 };
 Standing standing_of(const Progress& progress, const Lesson& lesson, const Break& exercise);
 
@@ -52,9 +53,12 @@ Entry& entry_of(Progress& progress, const Lesson& lesson, const Break& exercise)
 bool is_finding(const std::string& word);  // race, memory, init, sync
 bool is_outcome(const std::string& word);  // crash, hang, nobuild
 
-// A prediction: the words in the order of the gates, each once; {} for `none`. Failure (usage) when a word is neither
-// a gate nor one of the others, or `none` or an outcome stands beside others.
-std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& words);
+// A prediction: the words, which commas may separate too, in the order of the gates, each once; {} for `none`. Failure
+// (usage) when a word is neither a gate nor one of the others, or `none` or an outcome stands beside others.
+std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& typed_words);
+
+// The words, gates first and in their order, each once.
+std::vector<std::string> in_order(const std::vector<std::string>& gates, const std::vector<std::string>& words);
 
 // "C C_ragged", "none": as one types it.
 std::string typed(const std::vector<std::string>& words);
@@ -102,8 +106,8 @@ std::string percent_text(double percent);
 std::vector<std::vector<std::string>> trial_rows(const Lesson& lesson, const Trial& plain,
                                                  const std::optional<Trial>& checked, bool places);
 
-// "gemm_tiled.cu:78, gemm_tiled.cu:82", where the first finding of that word is.
-std::string place_of(const std::vector<Finding>& findings, const std::string& word);
+// "line 78, 82" of the lesson's program, or "check.h:20", where the first finding of that word is.
+std::string place_of(const Lesson& lesson, const std::vector<Finding>& findings, const std::string& word);
 
 // The first finding of each word in plain words, after its file and line.
 std::string findings_text(const Tree& tree, const std::vector<Finding>& findings);

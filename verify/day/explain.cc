@@ -27,14 +27,14 @@ int explain(const Tree& tree, const std::string& day, const std::string& id, boo
         standing = standing_of(progress, lesson, exercise);
     }
 
-    fmt::print("{}\n", lesson.heading());
+    fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
     fmt::print("\n");
     if (standing.state == Standing::State::done) {
         const Entry* entry = progress.find(slug_of(lesson), exercise.id);
-        fmt::print("You said:     {}\nIt did:       {}\nScore:        {} of {}\n", typed(standing.said),
-                   entry->value("did"), standing.hit, standing.of);
+        fmt::print("{}{}Score:        {} of {}\n", prose(typed(standing.said), 14, "You said:     "),
+                   prose(entry->value("did"), 14, "It did:       "), standing.hit, standing.of);
     }
     fmt::print("{}\n", prose(stated(exercise) + ".", 14, "The answer:   "));
     fmt::print("{}", prose(exercise.why));

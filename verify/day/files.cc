@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "verify/day/failure.h"
+#include "verify/day/process.h"
 
 namespace day {
 
@@ -28,6 +29,20 @@ void make_folder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throw Failure(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
+void expect_place(const std::string& option, const fs::path& file) {
+    if (file.empty()) return;
+    std::error_code none;
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    const auto refuse = [&](const std::string& why) { throw Failure(fmt::format("{}: {}", option, why), 2); };
+    if (fs::is_directory(file, none)) refuse(fmt::format("{} is a folder: name a file", file.string()));
+    if (fs::exists(file, none) && !fs::is_regular_file(file, none))
+        refuse(fmt::format("{} is no ordinary file: name another", file.string()));
+    if (!fs::is_directory(folder, none))
+        refuse(fmt::format("there is no folder {0}: mkdir -p {0}", quoted(folder.string())));
+    if (access(folder.c_str(), W_OK) != 0)
+        refuse(fmt::format("the folder {} cannot be written: name a file elsewhere", folder.string()));
 }
 
 void write_file(const fs::path& file, std::string_view text) {

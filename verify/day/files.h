@@ -17,6 +17,10 @@ std::string read_file(const fs::path& file);
 // Makes missing folders. Failure, with nothing left behind, when the disk is full or read-only.
 void write_file(const fs::path& file, std::string_view text);
 
+// Failure (usage) when no file can be written there, which one asked for with `option`; "" is no file and no failure.
+// To be called before the work whose result it is to hold: a mistyped folder is not made.
+void expect_place(const std::string& option, const fs::path& file);
+
 // Makes the folder and its parents. Failure when that is not possible.
 void make_folder(const fs::path& folder);
 

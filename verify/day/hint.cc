@@ -22,8 +22,8 @@ int hint(const Tree& tree, const std::string& day, const std::string& id) {
         fmt::print("{}", prose(exercise.hints[i], 4, fmt::format("{:>2}. ", i + 1)));
     fmt::print("\n");
     const bool more = standing.hints < int(exercise.hints.size());
-    fmt::print("Hint {} of {}{}\n", standing.hints, exercise.hints.size(),
-               more ? "; the next one comes by the same command." : ": there is no other.");
+    fmt::print("{}", prose(fmt::format("Hint {} of {}{}", standing.hints, exercise.hints.size(),
+                                       more ? "; the next one comes by the same command." : ": there is no other.")));
     print_next(fmt::format("{} {} {}", standing.over() ? "explain" : "predict", lesson.number, exercise.id));
     return 0;
 }

@@ -12,6 +12,7 @@ namespace {
 std::string sign_of(const Standing& standing) {
     if (standing.right()) return green("#");
     if (standing.state == Standing::State::done) return yellow("+");
+    if (standing.state == Standing::State::found) return "*";
     return standing.state == Standing::State::gave_up ? "." : "-";
 }
 
@@ -67,9 +68,9 @@ int home(const Tree& tree) {
                         fmt::format("{:>2} of {}", done, breaks.size())});
     }
 
-    fmt::print("Daybreak: say which gates a break will fail; the machine finds out.\n\n");
+    fmt::print("{}\n", prose("Daybreak: say which gates a break will fail; the machine finds out."));
     fmt::print("{}\n", table(rows, screen_width()));
-    for (const std::string& fault : faults) fmt::print("{}\n", fault);
+    for (const std::string& fault : faults) fmt::print("{}", flow(fault));
     if (!faults.empty()) fmt::print("\n");
     if (!first) {
         fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
@@ -79,8 +80,8 @@ int home(const Tree& tree) {
         fmt::print("{}\n", prose("You have not predicted a break yet. A day is a program that proves itself and a page "
                                  "that explains it: read, run, then break it."));
     else
-        fmt::print("{} of {} breaks, {} exactly right.\n# right  + not quite  . given up  - open\n\n", over, all,
-                   right);
+        fmt::print("{} of {} breaks, {} exactly right.\n# right  + not quite  * found  . given up  - open\n\n", over,
+                   all, right);
 
     const Last last = last_of(tree, progress, lessons);
     if (!last.lesson) {
@@ -89,8 +90,8 @@ int home(const Tree& tree) {
     }
     if (last.exercise) {
         const Standing standing = standing_of(progress, *last.lesson, *last.exercise);
-        fmt::print("Last: day {}, {}{}\n", last.lesson->number, last.exercise->id,
-                   shown(standing).empty() ? "" : ", " + shown(standing));
+        fmt::print("{}", prose(fmt::format("Last: day {}, {}{}", last.lesson->number, last.exercise->id,
+                                           shown(standing).empty() ? "" : ", " + shown(standing))));
         if (standing.state == Standing::State::said) {
             print_next(fmt::format("predict {} {}", last.lesson->number, last.exercise->id));
             return 0;

@@ -77,9 +77,10 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
                               {"with the break", "fail", fails ? green(verdict(killed)) : red(verdict(killed))}},
                              screen_width()));
     if (!passes || !fails) {
-        fmt::print("Not yet: {}.\n", !passes && !fails ? "your copy must pass, and with the break it must fail"
-                                     : !passes         ? "your copy must pass without the break, too"
-                                               : "with the break every gate still passes, in every thread order");
+        const char* why = !passes && !fails ? "your copy must pass, and with the break it must fail"
+                          : !passes         ? "your copy must pass without the break, too"
+                                            : "with the break every gate still passes, in every thread order";
+        fmt::print("{}", prose(fmt::format("Not yet: {}.", why)));
         print_next(again);
         return 0;
     }
@@ -117,9 +118,9 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
     if (there && fresh) fs::rename(copy, copy.string() + ".old");
     if (!there || fresh) write_file(copy, read_file(lesson.program));
 
-    fmt::print("{}\n", lesson.heading());
+    fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
-    fmt::print("Your copy, without the break: {}:1\n\n", copy.string());
+    fmt::print("{}\n", flow(fmt::format("Your copy, without the break: {}:1", copy.string())));
     if (run) return put_to_the_test(tree, lesson, exercise, copy);
 
     const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
@@ -128,9 +129,8 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
                            "Leave the kernels alone. These functions are yours:"));
     const std::string text = read_file(copy);
     for (const NamedRegion& function : functions_of(text))
-        if (!function.kernel) fmt::print("    {}:{}: {}\n", copy.string(), function.region.line, function.name);
-    fmt::print("Not every survivor can be killed: sometimes nothing is wrong with it.\n");
-    fmt::print("\n");
+        if (!function.kernel) fmt::print("    line {:>3}: {}\n", function.region.line, function.name);
+    fmt::print("{}\n", prose("Not every survivor can be killed: sometimes nothing is wrong with it."));
     print_next(fmt::format("kill {} --run", named));
     return 0;
 }

@@ -32,8 +32,8 @@ void expect_terminal(const Lesson& lesson, const Break& exercise) {
 
 // Asks on the terminal until the answer can be taken.
 Words ask(const Lesson& lesson) {
-    fmt::print("Gates: {}\nOr: none, race, memory, init, sync, crash, hang, nobuild\n",
-               typed(declared_gates(read_file(lesson.program))));
+    fmt::print("{}{}", prose(fmt::format("Gates: {}", typed(declared_gates(read_file(lesson.program))))),
+               prose("Or: none, race, memory, init, sync, crash, hang, nobuild"));
     while (true) {
         fmt::print("Which will fail? ");
         std::fflush(stdout);
@@ -41,16 +41,12 @@ Words ask(const Lesson& lesson) {
         if (!std::getline(std::cin, line)) throw Failure("nothing was said, and nothing is locked");
         std::istringstream in(line);
         Words words;
-        for (std::string word; std::getline(in, word, ' ');) {
-            while (!word.empty() && word.back() == ',') word.pop_back();
-            if (!word.empty()) words.push_back(word);
-        }
+        for (std::string word; in >> word;) words.push_back(word);
         if (words.empty()) continue;
         try {
-            prediction_of(lesson, words);
-            return words;
+            return prediction_of(lesson, words);
         } catch (const Failure& failure) {
-            fmt::print("{}\n", failure.what());
+            fmt::print("{}", prose(failure.what()));
         }
     }
 }
@@ -62,7 +58,7 @@ void expect_not_over(const Standing& standing, const std::string& named) {
             fmt::format("you have predicted it, {0}: scripts/day explain {1} tells why, scripts/day reset {1} "
                         "begins anew",
                         shown(standing), named));
-    if (standing.state == Standing::State::gave_up)
+    if (standing.state == Standing::State::gave_up || standing.state == Standing::State::found)
         throw Failure(fmt::format("you have seen the answer: scripts/day reset {} begins anew", named));
 }
 
@@ -111,10 +107,10 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
             measured ? fmt::format("{:>10}", percent_text(gate->percent)) : "",
             measured ? "case " + gate->case_name : "");
     }
-    for (const char* word : {"race", "memory", "init", "sync"})
+    for (const char* word : FINDINGS)
         if (in(said, word) || in(seen.did, word))
             row(word, "found", in(seen.did, word) ? "found" : "not found", "",
-                checked ? place_of(checked->findings, word) : "");
+                checked ? place_of(lesson, checked->findings, word) : "");
     for (const char* word : {"nobuild", "crash", "hang"})
         if (in(said, word) || in(seen.did, word))
             row(word, "so it ends", in(seen.did, word) ? plain.ending : "it does not", "", "");
@@ -126,6 +122,13 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
 int predict(const Tree& tree, const PredictOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
     const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const bool is_break = std::any_of(breaks.begin(), breaks.end(),
+                                      [&](const Break& exercise) { return exercise.id.starts_with(options.id); });
+    if (!is_break && in(declared_gates(read_file(lesson.program)), options.id))
+        throw Failure(fmt::format("{0} is a gate, and the break comes first: scripts/day predict {1} ID {0}; "
+                                  "scripts/day show {1} lists the breaks",
+                                  options.id, lesson.number),
+                      2);
     const Break& exercise = break_named(lesson, breaks, options.id);
     const std::string source = broken_source(tree, lesson, exercise);
     const std::string named = fmt::format("{} {}", lesson.number, exercise.id);
@@ -142,11 +145,12 @@ int predict(const Tree& tree, const PredictOptions& options) {
     if (asks) expect_terminal(lesson, exercise);
     Words said;
     if (!asks) said = lock(lesson, exercise, words);  // first of all: what is refused prints one line
-    fmt::print("{}\n", lesson.heading());
+    fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
-    if (asks) said = lock(lesson, exercise, prediction_of(lesson, ask(lesson)));
-    fmt::print("You say: {}. That is locked.\n\n", said.empty() ? "every gate passes" : listed(said));
+    if (asks) said = lock(lesson, exercise, ask(lesson));
+    fmt::print("{}\n",
+               prose(fmt::format("You say: {}. That is locked.", said.empty() ? "every gate passes" : listed(said))));
     std::fflush(stdout);
 
     Trial plain;
@@ -170,7 +174,8 @@ int predict(const Tree& tree, const PredictOptions& options) {
         throw;
     }
 
-    const Seen seen = seen_of(exercise, plain, checked);
+    Seen seen = seen_of(exercise, plain, checked);
+    seen.did = in_order(declared_gates(read_file(lesson.program)), seen.did);
     const Score score = score_of(said, seen);
     Progress progress;
     change_progress([&](Progress& now) {
@@ -181,7 +186,7 @@ int predict(const Tree& tree, const PredictOptions& options) {
     });
 
     print_table(lesson, said, seen, plain, checked);
-    if (plain.end == Trial::End::nobuild) fmt::print("{}\n\n", first_error(plain));
+    if (plain.end == Trial::End::nobuild) fmt::print("{}\n", flow(first_error(plain)));
     if (checked && !checked->findings.empty()) fmt::print("{}\n", findings_text(tree, checked->findings));
     const std::string text = fmt::format("Score: {} of {}", score.hit, score.of);
     fmt::print("{}\n", score.hit == score.of ? green(text + ", exactly right") : yellow(text));

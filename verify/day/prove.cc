@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "verify/day/exercise.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/process.h"
@@ -25,12 +26,12 @@ constexpr double LONG_RUN_S = 10.0;  // of a processor: a longer run is made in 
 constexpr double PATIENCE = 10.0, LEAST_LIMIT_CPU_S = 3.0, LEAST_LIMIT_S = 60.0;
 
 // Says on a terminal how far it is.
-class Progress {
+class ProgressLine {
  public:
-    explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
-    ~Progress() { clear(); }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
+    explicit ProgressLine(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
+    ~ProgressLine() { clear(); }
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
     void done(const std::string& what) {
         if (const std::lock_guard lock(mutex_); shown_) {
             fmt::print(stderr, "\r\033[K{} of {}  {}", ++count_, total_, what);
@@ -169,8 +170,8 @@ void ask_sanitizer(const Bench& bench, const BuiltCopy& copy, Proof& proof) {
         proof.sanitizer = "compute-sanitizer: not found; it did not run";
         return;
     }
-    Command command{.words = {sanitizer->string(), "--tool", proof.exercise.finding + "check", "--error-exitcode", "9",
-                              copy.program.string(), "--all-gates"},
+    Command command{.words = {sanitizer->string(), "--tool", checker_of(proof.exercise.finding), "--error-exitcode",
+                              "9", copy.program.string(), "--all-gates"},
                     .environment = {{"DAYBREAK_EXACT", "1"}},
                     .folder = copy.program.parent_path(),
                     .limit_s = 10.0 * LEAST_LIMIT_S};
@@ -436,7 +437,7 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
         total += breaks[i].size();
     }
     const int threads = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency()));
-    Progress progress(total);
+    ProgressLine progress(total);
 
     std::vector<std::function<void()>> jobs;
     for (std::size_t i = 0; i < lessons.size(); ++i)
@@ -496,7 +497,9 @@ static int check_statements(const Tree& tree, const std::vector<Lesson>& lessons
     return 0;
 }
 
-int prove(const Tree& tree, const ProveOptions& options) {
+int prove(const Tree& tree, const ProveOptions& asked) {
+    ProveOptions options = asked;
+    expect_place("--report", options.report);
     std::vector<Lesson> lessons;
     for (const std::string& day : options.days) lessons.push_back(lesson_named(tree, day));
     if (!options.changed.empty()) {
@@ -519,6 +522,7 @@ int prove(const Tree& tree, const ProveOptions& options) {
     if (options.stated >= 0) return check_statements(tree, lessons, options.stated);
     if (!options.only.empty() && lessons.size() != 1)
         throw Failure("--break ID needs the one day that it belongs to: scripts/day prove N --break ID", 2);
+    if (!options.only.empty()) options.only = break_named(lessons[0], breaks_of(tree, lessons[0]), options.only).id;
     if (options.build) prepare_trials(tree, Build::check);
 
     const std::vector<LessonProof> proofs = prove_lessons(tree, lessons, Device::cpu, options);

@@ -150,8 +150,8 @@ std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, c
             const Trial& trial = proof.runs[0].trial;
             section.output = failing_rows(trial.output) + trial.ending + "\n";
             if (!proof.sanitizer.empty())
-                section.output += fmt::format("$ compute-sanitizer --tool {}check ... --all-gates\n{}\n{}",
-                                              proof.exercise.finding, proof.sanitizer, finding_line(proof));
+                section.output += fmt::format("$ compute-sanitizer --tool {} ... --all-gates\n{}\n{}",
+                                              checker_of(proof.exercise.finding), proof.sanitizer, finding_line(proof));
         }
         if (!proof.why.empty()) section.output += proof.why + "\n";
         const bool good = proof.verdict == Verdict::proved || proof.verdict == Verdict::elsewhere;

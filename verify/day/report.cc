@@ -52,7 +52,32 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
             if (access && access->is_object() && access->contains("line"))
                 findings.back().lines.emplace_back(access->value("file", std::string()), access->value("line", 0));
     }
+    sort_findings(findings);
     return findings;
+}
+
+std::string checker_of(const std::string& word) { return (word == "memory" ? "mem" : word) + "check"; }
+
+std::string finding_word(const Finding& finding) {
+    for (const char* word : FINDINGS)
+        if (finding.tool == checker_of(word)) return word;
+    return finding.kind;
+}
+
+std::vector<std::string> finding_words(const std::vector<Finding>& findings) {
+    std::vector<std::string> words;
+    for (const Finding& finding : findings)
+        if (const std::string word = finding_word(finding); std::find(words.begin(), words.end(), word) == words.end())
+            words.push_back(word);
+    return words;
+}
+
+void sort_findings(std::vector<Finding>& findings) {
+    const auto rank = [](const Finding& finding) {
+        return std::find(std::begin(FINDINGS), std::end(FINDINGS), finding_word(finding)) - std::begin(FINDINGS);
+    };
+    std::stable_sort(findings.begin(), findings.end(),
+                     [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
 }
 
 std::vector<std::string> failed_gates(const std::vector<Check>& checks) {

@@ -28,6 +28,23 @@ struct Finding {
     long count = 0;
     std::vector<std::pair<std::string, int>> lines{};  // file and line: of the access, and of a race's other one
 };
+
+// The words for what a finding is, here and in breaks.toml, in the order in which they are told: a race explains why
+// nobody has written yet what is read, and not the other way round.
+inline constexpr const char* FINDINGS[] = {"race", "memory", "init", "sync"};
+
+// The tool of the checker, and of compute-sanitizer, that finds it: "racecheck", "memcheck", ...
+std::string checker_of(const std::string& word);
+
+std::string finding_word(const Finding& finding);
+
+// The words of all findings, each once.
+std::vector<std::string> finding_words(const std::vector<Finding>& findings);
+
+// The order of FINDINGS; of one kind, the order in which they were met.
+void sort_findings(std::vector<Finding>& findings);
+
+// In that order.
 std::vector<Finding> read_findings(const std::filesystem::path& file);
 
 // The gates that fail in at least one check, each once, in order.

@@ -30,8 +30,9 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
             return all || (entry.lesson == lesson_slug && (id.empty() || entry.id == break_id));
         });
     });
-    fmt::print("{} forgotten in {}\n", forgotten == 1 ? "1 entry" : fmt::format("{} entries", forgotten),
-               progress_file().string());
+    fmt::print("{}",
+               flow(fmt::format("{} forgotten in {}", forgotten == 1 ? "1 entry" : fmt::format("{} entries", forgotten),
+                                progress_file().string())));
     print_next(all          ? ""
                : id.empty() ? fmt::format("show {}", lesson->number)
                             : fmt::format("show {} {}", lesson->number, break_id));

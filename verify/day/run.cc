@@ -9,6 +9,7 @@
 #include "verify/day/commands.h"
 #include "verify/day/failure.h"
 #include "verify/day/process.h"
+#include "verify/day/screen.h"
 
 namespace day {
 namespace {
@@ -24,7 +25,7 @@ std::string run_heading(const std::string& heading, const Choice& choice) {
 int run(const Tree& tree, const RunOptions& options) {
     const Target target = target_of(tree, options.target, options.extras);
     const Choice choice = choose_device(options.device, !options.order.empty());
-    fmt::print("{}\n", run_heading(target.heading, choice));
+    fmt::print("{}", flow(run_heading(target.heading, choice)));
     std::fflush(stdout);
 
     Command command{.words = {build(tree, target, build_for(choice.device)).string()}};

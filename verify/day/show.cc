@@ -27,7 +27,7 @@ int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& b
             fmt::print("{}  {}{}\n{}", trimmed(rows[i][0]), rows[i][1],
                        rows[i][3].empty() ? "" : fmt::format("  ({})", rows[i][3]), prose(rows[i][2], 3));
     }
-    fmt::print("\nLevel 1: read the code. 2: think about numbers. 3: think about hardware.\n\n");
+    fmt::print("\n{}\n", prose("Level 1: read the code. 2: think about numbers. 3: think about hardware."));
     fmt::print("The program: {}:1\n", clickable(tree, lesson.program));
     print_next(next_command(tree, progress, lesson, nullptr));
     return 0;
@@ -39,14 +39,14 @@ int show(const Tree& tree, const std::string& day, const std::string& id) {
     const Lesson lesson = lesson_named(tree, day);
     const std::vector<Break> breaks = breaks_of(tree, lesson);
     if (id.empty()) {
-        fmt::print("{}\n\n", lesson.heading());
+        fmt::print("{}\n", flow(lesson.heading()));
         return show_all(tree, lesson, breaks);
     }
     const Break& exercise = break_named(lesson, breaks, id);
     const std::string diff = diff_screen(tree, lesson, broken_lines(tree, lesson, exercise));
     const Standing standing = standing_of(read_progress(), lesson, exercise);
 
-    fmt::print("{}\n", lesson.heading());
+    fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
     fmt::print("\n{}\n", diff);
@@ -55,7 +55,8 @@ int show(const Tree& tree, const std::string& day, const std::string& id) {
         print_next(fmt::format("explain {} {}", lesson.number, exercise.id));
         return 0;
     }
-    if (standing.changed) fmt::print("This break is another one than when you predicted it: it is open again.\n");
+    if (standing.changed)
+        fmt::print("{}", prose("This break is another one than when you predicted it: it is open again."));
     fmt::print("{}", prose(fmt::format("Gates: {}. Which of them fail? Or: none; race, memory, init, sync (the "
                                        "checker's findings); crash, hang, nobuild.",
                                        listed(declared_gates(read_file(lesson.program))))));

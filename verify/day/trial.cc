@@ -282,19 +282,6 @@ Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
     return trial;
 }
 
-std::string finding_word(const Finding& finding) {
-    const std::string& tool = finding.tool;
-    return tool.ends_with("check") ? tool.substr(0, tool.size() - 5) : finding.kind;
-}
-
-std::vector<std::string> finding_words(const std::vector<Finding>& findings) {
-    std::vector<std::string> words;
-    for (const Finding& finding : findings)
-        if (const std::string word = finding_word(finding); std::find(words.begin(), words.end(), word) == words.end())
-            words.push_back(word);
-    return words;
-}
-
 const char* word(Trial::End end) {
     switch (end) {
         case Trial::End::ran:

@@ -93,12 +93,6 @@ Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, co
 // Runs what is built already.
 Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);
 
-// "race", "memory", "init" or "sync": the word of breaks.toml for a finding.
-std::string finding_word(const Finding& finding);
-
-// The words of all findings, each once.
-std::vector<std::string> finding_words(const std::vector<Finding>& findings);
-
 // "ran", "nobuild", "crash", "hang", "stopped".
 const char* word(Trial::End end);
 

@@ -43,7 +43,7 @@ int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
     if (found) fmt::print("{}\n", findings_text(tree, result.checked->findings));
     const std::vector<std::string> failed = result.plain.failed();
     if (read_file(copy) == read_file(lesson.program)) {
-        fmt::print("Your copy is the lesson itself: edit it, save it, run it again.\n");
+        fmt::print("{}", prose("Your copy is the lesson itself: edit it, save it, run it again."));
         print_next(fmt::format("try {} --run", lesson.number));
     } else if (failed.empty() && !found && result.plain.end == Trial::End::ran) {
         fmt::print("It survives: no gate fails and the checker is silent.\n");
@@ -185,14 +185,14 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
     check_breaks(tree, lesson, breaks);
     write_file(lesson.breaks(), whole(expect));
 
-    fmt::print("{}:{}: break {} is written there: {}.\n", clickable(tree, lesson.breaks()), line, options.save,
-               stated(breaks.back()));
+    fmt::print("{}", flow(fmt::format("{}:{}: break {} is written there: {}.", clickable(tree, lesson.breaks()), line,
+                                      options.save, stated(breaks.back()))));
     if (changes.size() > 1)
         fmt::print("{}",
                    prose(fmt::format("It takes {} edits. A good break is one edit that a person might really make.",
                                      changes.size())));
-    fmt::print("Its level, hints and reason{} are still to be written.\n",
-               options.title.empty() ? ", and its title," : "");
+    fmt::print("{}", prose(fmt::format("Its level, hints and reason{} are still to be written.",
+                                       options.title.empty() ? ", and its title," : "")));
     print_next(fmt::format("prove {}", lesson.number));
     return 0;
 }
@@ -207,14 +207,15 @@ int try_own(const Tree& tree, const TryOptions& options) {
     if (!there || options.fresh) write_file(copy, read_file(lesson.program));
     if (!options.save.empty()) return save(tree, lesson, copy, options);
 
-    fmt::print("{}\n", lesson.heading());
-    fmt::print("Your copy: {}:1\n\n", copy.string());
+    fmt::print("{}", flow(lesson.heading()));
+    fmt::print("{}\n", flow(fmt::format("Your copy: {}:1", copy.string())));
     if (options.run) return run_copy_of(tree, lesson, copy);
-    if (there && options.fresh) fmt::print("It is the lesson's text again; what it was is now {}.old\n", copy.string());
+    if (there && options.fresh)
+        fmt::print("{}", flow(fmt::format("It is the lesson's text again; what it was is now {}.old", copy.string())));
     const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
     if (diff.empty())
-        fmt::print(
-            "It is the lesson's text: break it in an editor, say to yourself which gates will fail, then run it.\n");
+        fmt::print("{}", prose("It is the lesson's text: break it in an editor, say to yourself which gates will fail, "
+                               "then run it."));
     else
         fmt::print("{}\n", diff);
     print_next(fmt::format("try {} --run", lesson.number));

@@ -66,9 +66,10 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     const Trial plain = tried(tree, lesson, source, culprit.id, run, "breaking something");
     run.check_build = true;
     const Trial checked = tried(tree, lesson, source, culprit.id, run, "looking at every access of it");
-    fmt::print("{}\nSomething was changed in {}:1\n\n", lesson.heading(), clickable(tree, lesson.program));
+    fmt::print("{}{}\n", flow(lesson.heading()),
+               flow(fmt::format("Something was changed in {}:1", clickable(tree, lesson.program))));
     fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
-    fmt::print("Which line was it? Read the program, then name the line by its number.\n");
+    fmt::print("{}", prose("Which line was it? Read the program, then name the line by its number."));
     print_next(fmt::format("whodunit {} LINE", lesson.number));
     return 0;
 }
@@ -76,7 +77,7 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
 int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
                diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
-    fmt::print("{}\n", prose(culprit.why));
+    fmt::print("{}{}\n", prose(stated(culprit) + ".", 14, "The answer:   "), prose(culprit.why));
     print_next(fmt::format("whodunit {}", lesson.number));
     return 0;
 }
@@ -106,8 +107,10 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     const bool answers = !options.line.empty() || options.give_up;
     if (!culprit && answers)
         throw Failure(fmt::format("no riddle is open: scripts/day whodunit {} gives one", lesson.number));
-    const auto close = [&](const Break& solved) {
+    // Whoever knows the answer has nothing more to predict.
+    const auto close = [&](const Break& solved, const char* how) {
         change_progress([&](Progress& now) {
+            if (!standing_of(now, lesson, solved).over()) entry_of(now, lesson, solved).set(how, "yes");
             Entry& mine = now.touch(slug, "");
             mine.set("culprit", "");
             mine.set("guesses", "");
@@ -115,7 +118,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
         });
     };
     if (options.give_up) {
-        close(*culprit);
+        close(*culprit, "gave-up");
         return reveal(tree, lesson, *culprit);
     }
     if (!answers) {
@@ -134,7 +137,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     };
     const int guesses = (entry ? entry->number("guesses") : 0) + 1;
     if (touches(touched)) {
-        close(*culprit);
+        close(*culprit, "found");
         fmt::print("{}\n\n", green(guesses == 1 ? "Yes, at the first guess." : fmt::format("Yes, guess {}.", guesses)));
         return reveal(tree, lesson, *culprit);
     }
@@ -144,15 +147,16 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
         return &exercise != culprit && same_answer(exercise, *culprit) &&
                touches(touched_lines(tree, lesson, exercise));
     });
+    std::string verdict;
     if (other != breaks.end())
-        fmt::print("An edit there can do the same, but this time it was another line.\n");
+        verdict = "An edit there can do the same, but this time it was another line.";
     else if (here == there)
-        fmt::print("Not line {}. The function is right{}.\n", line, here.empty() ? "" : ": " + here);
+        verdict = fmt::format("Not line {}. The function is right{}.", line, here.empty() ? "" : ": " + here);
+    else if (here.empty())
+        verdict = fmt::format("Not line {}: no function is there, and the edit is in one.", line);
     else
-        fmt::print(
-            "Not line {}: {}.\n", line,
-            here.empty() ? "no function is there, and the edit is in one" : "it is in another function than " + here);
-    fmt::print("(scripts/day whodunit {} --give-up tells.)\n", lesson.number);
+        verdict = fmt::format("Not line {}: it is in another function than {}.", line, here);
+    fmt::print("{}(scripts/day whodunit {} --give-up tells.)\n", prose(verdict), lesson.number);
     print_next(fmt::format("whodunit {} LINE", lesson.number));
     return 0;
 }

@@ -50,8 +50,8 @@ why = "Two threads, one place."
 )";
 
 // A compiler that looks for words in the source and makes a program that does what they say: 3.0f fails both gates,
-// RACE fails y and is found by the check build, a SYNTAX ERROR does not build, ABORT and EXIT3 end it, BAD_DATA fails
-// sum, and GOOD_DATA fails y when the comparison is turned round.
+// RACE fails y and is found by the check build, WILD is found only, a SYNTAX ERROR does not build, ABORT and EXIT3 end
+// it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round.
 const std::string COMPILER = R"(check=
 while [ $# -gt 0 ]; do
     case $1 in *.cu) f=$1 ;; -o) o=$2 ;; --check) check=1 ;; esac; shift
@@ -72,6 +72,11 @@ echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"$sum","ba
 END
 grep -q RACE $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"racecheck","kind":"race","file":"x.cu","line":9,"plain":"Two threads use it."}' >\$DAYBREAK_FINDINGS
+END
+grep -q WILD $f && [ $check ] && cat >>$o <<END
+echo '{"tool":"initcheck","kind":"uninitialised","file":"x.cu","line":8,"plain":"Nobody wrote it."}' >\$DAYBREAK_FINDINGS
+echo '{"tool":"memcheck","kind":"out-of-bounds","file":"x.cu","line":9,"plain":"It is too far."}' >>\$DAYBREAK_FINDINGS
+exit 1
 END
 echo "[ $y$sum = passpass ] || exit 1" >>$o
 chmod +x $o)";
@@ -178,7 +183,11 @@ TEST_F(Loop, ABeginningOfAnIdIsEnoughWhereItIsTheOnlyOne) {
     EXPECT_TRUE(has(say({"show", "7", "rac"}).out, "racing (level 3"));
     const Said said = say({"show", "7", "t"});
     EXPECT_EQ(said.code, 2);
-    EXPECT_EQ(said.err, "day: day 7 has no break t: its breaks are thrice, turned-round and racing\n");
+    EXPECT_EQ(said.err, "day: day 7 has 2 breaks that begin with t: thrice and turned-round\n");
+    EXPECT_EQ(say({"show", "7", "x"}).err,
+              "day: day 7 has no break x: its breaks are thrice, turned-round and racing\n");
+    EXPECT_EQ(say({"show", "7", "turned-ruond"}).err,
+              "day: day 7 has no break turned-ruond: did you mean turned-round? scripts/day show 7 lists them\n");
 }
 
 // ---- Predict --------------------------------------------------------------------------------------
@@ -222,6 +231,13 @@ TEST_F(Loop, WhatCannotBeSaidIsAUsageErrorAndLocksNothing) {
              {{"z"},
               "day 7 has no gate z: its gates are y and sum; or say none, race, memory, init, sync, crash, hang "
               "or nobuild"},
+             {{"y,sun"},
+              "day 7 has no gate sun: did you mean sum? Its gates are y and sum; or say none, race, memory, init, "
+              "sync, crash, hang or nobuild"},
+             {{"rcae"},
+              "day 7 has no gate rcae: did you mean race? Its gates are y and sum; or say none, race, memory, init, "
+              "sync, crash, hang or nobuild"},
+             {{","}, "nothing was said, and nothing is locked: name gates, or say `none`"},
              {{"none", "y"}, "`none` stands alone: say it, or name gates"},
              {{"crash", "race"}, "`crash` stands alone: say it, or name gates"},
              {{},
@@ -235,7 +251,19 @@ TEST_F(Loop, WhatCannotBeSaidIsAUsageErrorAndLocksNothing) {
         EXPECT_EQ(said.err, "day: " + complaint + "\n");
         EXPECT_EQ(said.out, "");
     }
+    const Said said = say({"predict", "7", "y", "sum"});
+    EXPECT_EQ(said.code, 2);
+    EXPECT_EQ(said.err,
+              "day: y is a gate, and the break comes first: scripts/day predict 7 ID y; scripts/day show 7 lists "
+              "the breaks\n");
     EXPECT_FALSE(fs::exists(progress_file()));
+}
+
+TEST_F(Loop, CommasMaySeparateGates) {
+    const Said said = say({"predict", "7", "thrice", "sum,", "y"});
+    EXPECT_TRUE(has(said.out, "You say: y and sum. That is locked.\n")) << said.out << said.err;
+    EXPECT_TRUE(has(said.out, "Score: 2 of 2, exactly right\n"));
+    EXPECT_TRUE(has(say({"predict", "7", "racing", "y,race"}).out, "Score: 2 of 2, exactly right\n"));
 }
 
 TEST_F(Loop, ASurvivorIsSaidAsNone) {
@@ -253,6 +281,24 @@ TEST_F(Loop, AFindingIsLookedForWithTheCheckBuild) {
     EXPECT_TRUE(has(said.out, "x.cu:9: Two threads use it.\n"));
     EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\ny may fail, by order and device"));
     EXPECT_TRUE(has(say({"predict", "7", "thrice", "race", "sum", "y"}).out, "race  found     not found"));
+}
+
+TEST_F(Loop, ABadAccessIsCalledMemoryEverywhere) {
+    edit(lesson.breaks(), "replace = \"threadIdx.x / 2 /* RACE */\"", "replace = \"threadIdx.x /* WILD */\"");
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "finding = \"memory\"");
+    Said said = say({"predict", "7", "racing", "memory"});
+    EXPECT_TRUE(has(said.out, "memory  found     found                       x.cu:9     hit\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\n"));
+    const fs::path copy = progress_file().parent_path() / "try" / "doubling" / "doubling.cu";
+    say({"try", "7"});
+    edit(copy, "threadIdx.x", "threadIdx.x /* WILD */");
+    said = say({"try", "7", "--run"});
+    const std::size_t memory = said.out.find("memory  found"), init = said.out.find("init    found");
+    EXPECT_NE(memory, said.out.npos) << said.out;
+    EXPECT_LT(memory, init) << said.out;  // a bad access explains what nobody wrote
+    EXPECT_LT(said.out.find("It is too far."), said.out.find("Nobody wrote it."));
+    EXPECT_EQ(say({"try", "7", "--save", "wild"}).code, 0);
+    EXPECT_EQ(exercise("wild").finding, "memory");
 }
 
 TEST_F(Loop, ACrashAndAProgramThatDoesNotBuildAreAnswersToo) {
@@ -406,7 +452,8 @@ TEST_F(Loop, ASurvivorIsKilledByOtherData) {
 
     const fs::path copy = progress_file().parent_path() / "kill" / "doubling" / "turned-round" / "doubling.cu";
     Said said = say({"kill", "7", "turned-round"});
-    EXPECT_TRUE(has(said.out, copy.string() + ":12: main\n")) << said.out;
+    EXPECT_TRUE(has(said.out, copy.string() + ":1\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "    line  12: main\n")) << said.out;
     EXPECT_FALSE(has(said.out, ": doubling\n"));
     EXPECT_TRUE(has(say({"kill", "7", "turned-round", "--run"}).out,
                     "Not yet: with the break every gate still passes, in every thread order.\n"));
@@ -452,6 +499,33 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
     EXPECT_TRUE(has(said.out, "Three is not two.\n"));
     EXPECT_EQ(say({"whodunit", "7", "9"}).code, 1);
     EXPECT_TRUE(has(say({"whodunit", "7"}).out, "y     FAIL"));  // not the same one again
+    // What was told cannot be predicted any more.
+    EXPECT_EQ(say({"predict", "7", "thrice", "y", "sum"}).err,
+              "day: you have seen the answer: scripts/day reset 7 thrice begins anew\n");
+    EXPECT_TRUE(has(say({}).out, "*--      1 of 3\n")) << say({}).out;
+    EXPECT_TRUE(has(say({"show", "7"}).out, "found in a riddle"));
+}
+
+TEST_F(Loop, WhoGivesARiddleUpHasSeenTheAnswer) {
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "fail = []");  // so that thrice is the only riddle
+    say({"whodunit", "7"});
+    const Said said = say({"whodunit", "7", "--give-up"});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_TRUE(said.out.starts_with("thrice: Take three | for two\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "The answer:   y and sum fail.\nThree is not two.\n")) << said.out;
+    EXPECT_TRUE(has(progress(), "gave-up: yes\n"));
+    EXPECT_TRUE(has(say({}).out, ".--      1 of 3\n")) << say({}).out;
+    EXPECT_TRUE(has(say({"show", "7"}).out, "given up"));
+    EXPECT_EQ(say({"predict", "7", "thrice", "y", "sum"}).err,
+              "day: you have seen the answer: scripts/day reset 7 thrice begins anew\n");
+    EXPECT_EQ(say({"explain", "7", "thrice"}).code, 0);
+
+    // What was predicted before keeps its score.
+    say({"reset", "--all"});
+    say({"predict", "7", "thrice", "y"});
+    say({"whodunit", "7"});
+    say({"whodunit", "7", "--give-up"});
+    EXPECT_TRUE(has(say({}).out, "+--      1 of 3\n")) << say({}).out;
 }
 
 // ---- Watch ----------------------------------------------------------------------------------------
@@ -468,11 +542,31 @@ TEST_F(Loop, WatchRunsWhatWasSaved) {
         return asked == 6;
     });
     const std::string out = testing::internal::GetCapturedStdout();
-    EXPECT_TRUE(has(out, "scripts/day run 7 --all-gates\n")) << out;
+    EXPECT_TRUE(has(out, "doubling.cu:1 (scripts/day run 7 --all-gates)\n")) << out;
     EXPECT_TRUE(has(out, "doubling.cu was saved ----\nDay 7")) << out;
     EXPECT_TRUE(has(out, "ran --all-gates\n")) << out;
     EXPECT_TRUE(has(out, "sum  FAIL")) << out;
     EXPECT_EQ(last_line(out), "Next: scripts/day try 7 --run");
+}
+
+TEST_F(Loop, ASaveEndsARunThatStillGoesOn) {
+    // The first run saves the file itself, and would then never end.
+    const fs::path child = scratch.root / "child";
+    Scratch::script(scratch.tree.build / "cpu" / "day007", "[ -e " + child.string() +
+                                                               " ] && { echo again; exit 0; }\necho first; echo >>" +
+                                                               lesson.program.string() + "; sleep 600 & echo $! >" +
+                                                               child.string() + "; while :; do sleep 0.01; done");
+    int asked = 0;
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    watch(scratch.tree, "7", [&] {
+        if (++asked == 2) edit(lesson.program, "twice x\n", "twice x \n");
+        return asked == 4;
+    });
+    const std::string out = testing::internal::GetCapturedStdout();
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "day: ended: the file was saved\n");
+    EXPECT_LT(out.find("\nfirst\n"), out.find("\nagain\n")) << out;
+    EXPECT_TRUE(soon_gone(child));
 }
 
 // ---- Doctor ---------------------------------------------------------------------------------------
@@ -571,6 +665,8 @@ TEST(Screen, ColumnsAreNotBytes) {
     EXPECT_EQ(columns_of("\033[31mred\033[0m"), 3u);
     EXPECT_EQ(columns_of("\xff\xc3"), 2u);  // no UTF-8: as bytes
     EXPECT_EQ(table({{"Zoë", "x"}, {"Anna", "y"}}, 0), "Zoë   x\nAnna  y\n");
+    EXPECT_EQ(table({{"Tiled GEMM: load each value", "x"}}, 24), "Tiled GEMM: load...    x\n");  // not "load ea..."
+    EXPECT_EQ(table({{"Tiled GEMM: load each value", "x"}}, 18), "Tiled GEMM...    x\n");
     EXPECT_EQ(table({{"日本日本日本日本日本", "x"}}, 16), "日本日本日...  x\n");
     EXPECT_EQ(table({{"日本日本日本日本日本", "x"}}, 15), "日本日本...   x\n");
 }
@@ -579,6 +675,12 @@ TEST(Screen, ProseIsWrappedAtWords) {
     const std::string text = prose(std::string(60, 'a') + " " + std::string(60, 'b') + "\nc", 4, "1. ");
     EXPECT_EQ(text, "1. " + std::string(60, 'a') + "\n    " + std::string(60, 'b') + " c\n");
     EXPECT_EQ(prose(""), "\n");
+    // A command is not torn, unless no line has room for it.
+    const std::string command = "scripts/day predict 7 thrice sum";
+    EXPECT_EQ(prose(std::string(80, 'a') + " " + command + ": b"), std::string(80, 'a') + "\n" + command + ": b\n");
+    EXPECT_EQ(prose("scripts/day " + std::string(90, 'a') + " bbb"), "scripts/day\n" + std::string(90, 'a') + " bbb\n");
+    EXPECT_EQ(flow(std::string(90, 'a') + " " + std::string(20, 'b'), 4, "1. "),
+              "1. " + std::string(90, 'a') + " " + std::string(20, 'b') + "\n");  // piped
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include "verify/day/prove.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <cmath>
 #include <limits>
@@ -64,6 +63,8 @@ case $factor in
     race-and-y) finding racecheck 9; gate y 900; gate sum 2 ;;
     race-elsewhere) finding racecheck 13; gate y 1; gate sum 2 ;;
     init) finding initcheck 9; gate y 1; gate sum 2 ;;
+    sync) finding synccheck 9; gate y 1; gate sum 2 ;;
+    memory) finding memcheck 9; gate y 1; gate sum 2 ;;
     early) gate y 1; exit 0 ;;
     usage) exit 2 ;;
     crash) gate y 1; kill -SEGV $$ ;;
@@ -217,17 +218,7 @@ TEST_F(ProverTest, AHangEndsWithAllThatItStarted) {
     EXPECT_EQ(one.verdict, Verdict::hang);
     EXPECT_EQ(one.why.substr(0, 21), "forward: killed after");
     const fs::path folder = scratch.tree.build / "breaks" / "day007" / "thrice";
-    const int grandchild = std::stoi(read_file(folder / "grandchild"));
-    // Its parent is gone; whoever inherited it may take a moment to notice.
-    bool alive = true;
-    for (int i = 0; i < 200 && alive; ++i) {
-        alive = kill(grandchild, 0) == 0;
-        if (fs::exists("/proc/" + std::to_string(grandchild) + "/stat") &&
-            read_file("/proc/" + std::to_string(grandchild) + "/stat").find(") Z") != std::string::npos)
-            alive = false;
-        if (alive) usleep(10000);
-    }
-    EXPECT_FALSE(alive);
+    EXPECT_TRUE(soon_gone(folder / "grandchild"));
     EXPECT_EQ(proof_of("hang", "outcome = \"hang\"", 0.2).verdict, Verdict::proved);
 }
 
@@ -244,7 +235,8 @@ TEST_F(ProverTest, Thin) {
 }
 
 TEST_F(ProverTest, AFindingIsTheCheckers) {
-    EXPECT_EQ(verdict("race", "finding = \"race\""), "PROVED");
+    for (const std::string kind : {"race", "memory", "init", "sync"})
+        EXPECT_EQ(verdict(kind, "finding = \"" + kind + "\""), "PROVED");
     EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nmay_fail = [\"y\"]"), "PROVED");
     EXPECT_EQ(verdict("race-and-y", "finding = \"race\"\nfail = [\"y\"]"), "PROVED");
     EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nfail = [\"y\"]").substr(0, 5), "FLAKY");
@@ -304,7 +296,8 @@ TEST_F(ProverTest, WithoutABreakNothingIsProved) {
     fs::remove(breaks);
     EXPECT_EQ(say({"prove", "7"}).code, 1);
     write_file(breaks, BREAKS);
-    EXPECT_EQ(say({"prove", "7", "--break", "nothing"}).code, 1);
+    EXPECT_EQ(say({"prove", "7", "--break", "thirce"}).err,
+              "day: day 7 has no break thirce: did you mean thrice? scripts/day show 7 lists them\n");
 }
 
 TEST_F(ProverTest, StatementsAreCheckedWithoutRunning) {
@@ -380,14 +373,17 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
     fs::copy_file(scratch.tree.build / "program", scratch.root / "bin" / "program");
     scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
     scratch.pretend("compute-sanitizer",
-                    "echo '========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)'");
+                    "echo \"$*\" >>" + (scratch.root / "asked").string() +
+                        "; echo '========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)'");
     const Lesson lesson = lesson_of_day(scratch.tree, 7);
     const std::string first = one_break("3.0f", "fail = [\"y\", \"sum\"]");
     std::string second = one_break("race", "finding = \"race\"\nmay_fail = [\"y\"]"),
                 third = one_break("half", "fail = []\ndevice = \"cpu\"");
     second = second.replace(second.find("thrice"), 6, "racing").substr(second.find("[[break]]"));
     third = third.replace(third.find("thrice"), 6, "cpu-only").substr(third.find("[[break]]"));
-    write_file(lesson.breaks(), first + "\n" + second + "\n" + third);
+    std::string fourth = one_break("memory", "finding = \"memory\"");
+    fourth = fourth.replace(fourth.find("thrice"), 6, "wild").substr(fourth.find("[[break]]"));
+    write_file(lesson.breaks(), first + "\n" + second + "\n" + third + "\n" + fourth);
     const Said said = say({"record", "7", "--no-build"});
     EXPECT_EQ(said.code, 0) << said.out << said.err;
     const Evidence evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
@@ -400,6 +396,10 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
               "========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)\n"
               "stated: race; it does no harm here, and compute-sanitizer reports it\n");
     EXPECT_EQ(evidence.section("break cpu-only")->ending, "ELSEWHERE");
+    EXPECT_NE(evidence.section("break wild")->output.find("$ compute-sanitizer --tool memcheck ... --all-gates\n"),
+              std::string::npos)
+        << evidence.section("break wild")->output;
+    EXPECT_NE(read_file(scratch.root / "asked").find("--tool memcheck --error-exitcode 9"), std::string::npos);
 
     write_file(lesson.breaks(), one_break("half", "fail = [\"y\", \"sum\"]"));
     EXPECT_EQ(say({"record", "7", "--no-build"}).code, 1);
