@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 
 #include "verify/day/build.h"
@@ -16,7 +17,8 @@ namespace day {
 namespace {
 
 constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
-constexpr std::size_t TAIL = 12;  // lines of a failing run that are shown
+constexpr const char* STILL_RUNS = " still runs";  // what the checker says when the time is over
+constexpr std::size_t TAIL = 12;                   // lines of a failing run that are shown
 
 struct Run {
     std::string order;
@@ -25,6 +27,7 @@ struct Run {
     std::vector<std::string> failed;
     std::vector<Finding> findings;
 
+    bool never_ended() const { return outcome.timed_out; }
     bool skipped() const { return outcome.signal == 0 && outcome.exit == NO_SUITABLE_DEVICE; }
     // The checker's findings are counted apart: they alone make an exit code 1 of a 0.
     bool good() const {
@@ -32,6 +35,7 @@ struct Run {
     }
     std::string verdict() const {
         if (good()) return findings.empty() ? "pass" : "finding";
+        if (never_ended()) return "no end";
         if (skipped()) return "skip";
         return outcome.signal == 0 && outcome.exit == 1 ? "FAIL" : outcome.verdict();
     }
@@ -39,7 +43,7 @@ struct Run {
 
 Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary, const std::string& order,
                  const CheckOptions& options) {
-    Command command{.words = {binary.string()}};
+    Command command{.words = {binary.string()}, .limit_s = IDLE * options.limit_s, .limit_cpu_s = options.limit_s};
     command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
     const fs::path stem = tree.build / "check" / fmt::format("{}.{}", binary.filename().string(), order);
     make_folder(stem.parent_path());
@@ -108,39 +112,58 @@ std::string own_output(const Run& run) {
     return own;
 }
 
-// Every finding once, with the orders that met it where not all did; and their number.
-std::size_t print_findings(const std::vector<Run>& runs) {
-    std::vector<std::string> places;
-    for (const Run& run : runs)
-        for (const Finding& finding : run.findings) {
-            if (std::find(places.begin(), places.end(), finding.place) != places.end()) continue;
-            places.push_back(finding.place);
-            std::vector<std::string> orders;
-            for (const Run& other : runs)
-                if (std::any_of(other.findings.begin(), other.findings.end(),
-                                [&](const Finding& same) { return same.place == finding.place; }))
-                    orders.push_back(other.order);
-            fmt::print("\n{}", finding.text);
-            if (orders.size() < runs.size()) fmt::print("=========     met in order {}\n", listed(orders));
-        }
-    return places.size();
+bool is_among(const std::vector<Finding>& findings, const Finding& one) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& same) { return same.place == one.place; });
 }
 
-// The findings of all orders, each once, as they were written.
-void write_report(const std::string& path, const std::vector<Run>& runs) {
-    std::string text;
-    std::vector<std::string> places;
+// Those of all orders, each once.
+std::vector<Finding> findings_of(const std::vector<Run>& runs) {
+    std::vector<Finding> findings;
     for (const Run& run : runs)
-        for (const Finding& finding : run.findings) {
-            if (std::find(places.begin(), places.end(), finding.place) != places.end()) continue;
-            places.push_back(finding.place);
-            text += finding.json + "\n";
+        for (const Finding& finding : run.findings)
+            if (!is_among(findings, finding)) findings.push_back(finding);
+    sort_findings(findings);
+    return findings;
+}
+
+// With the orders that met them where not all did.
+void print_findings(const std::vector<Finding>& findings, const std::vector<Run>& runs) {
+    constexpr std::string_view MARGIN = "=========     ";
+    for (const Finding& finding : findings) {
+        std::vector<std::string> orders;
+        for (const Run& run : runs)
+            if (is_among(run.findings, finding)) orders.push_back(run.order);
+        fmt::print("\n");
+        for (const std::string& line : lines_of(finding.text)) {
+            const std::size_t text = std::min(line.find_first_not_of("= "), line.size());
+            fmt::print("{}", flow(line.substr(text), MARGIN.size(), line.substr(0, text)));
         }
+        if (orders.size() < runs.size())
+            fmt::print("{}", flow(fmt::format("met in order {}", listed(orders)), MARGIN.size(), MARGIN));
+    }
+}
+
+// As they were written.
+void write_report(const std::string& path, const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings) text += finding.json + "\n";
     write_file(path, text);
+}
+
+// "forward did not end within 120 s of processor time", and which kernel still ran, and where.
+std::string what_never_ended(const Run& run, double limit_s) {
+    const bool idle = run.outcome.signal != SIGXCPU && run.outcome.cpu_seconds < limit_s;
+    std::string text = idle ? fmt::format("{} did not end within {:g} s", run.order, IDLE * limit_s)
+                            : fmt::format("{} did not end within {:g} s of processor time", run.order, limit_s);
+    for (const std::string& line : lines_of(run.outcome.output))
+        if (const std::size_t still = line.find(STILL_RUNS); line.starts_with("=========") && still != line.npos)
+            text += ": " + std::string(trimmed(line.substr(line.find_first_not_of("= "))));
+    return text;
 }
 
 void print_tail(const Run& run) {
     const std::vector<std::string> lines = lines_of(run.outcome.output);
+    if (lines.empty()) return;
     const std::size_t first = lines.size() > TAIL ? lines.size() - TAIL : 0;
     fmt::print("\n{} of the output in order {}:\n", first ? "The end" : "All", run.order);
     for (std::size_t i = first; i < lines.size(); ++i) fmt::print("    {}\n", lines[i]);
@@ -150,8 +173,10 @@ void print_tail(const Run& run) {
 
 int check(const Tree& tree, const CheckOptions& options) {
     const Target target = target_of(tree, options.target, options.extras);
-    fmt::print("{} | CPU device, three thread orders, {}\n", target.heading,
-               options.tools.empty() ? "racecheck, memcheck, initcheck, synccheck" : listed(options.tools));
+    expect_place("--report", options.report);
+    fmt::print("{}", flow(fmt::format(
+                         "{} | CPU device, three thread orders, {}", target.heading,
+                         options.tools.empty() ? "racecheck, memcheck, initcheck, synccheck" : listed(options.tools))));
     std::fflush(stdout);
     const fs::path binary = build(tree, target, Build::check);
 
@@ -166,14 +191,18 @@ int check(const Tree& tree, const CheckOptions& options) {
                    run.outcome.seconds, run.findings.empty() ? found : red(found),
                    run.failed.empty() ? "-" : listed(run.failed));
         std::fflush(stdout);
+        if (run.never_ended()) break;  // the others would take as long
     }
-    if (!options.report.empty()) write_report(options.report, runs);
-    const std::size_t found = print_findings(runs);
+    const std::vector<Finding> findings = findings_of(runs);
+    if (!options.report.empty()) write_report(options.report, findings);
+    print_findings(findings, runs);
 
     std::vector<std::string> faults;
+    const std::size_t found = findings.size();
     if (found > 0)
         faults.push_back(
             fmt::format("{} by the checker, above", found == 1 ? "one finding" : fmt::format("{} findings", found)));
+    const bool never_ended = runs.back().never_ended();
     const auto bad = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
     if (const std::vector<std::string> names = unsteady(runs); !names.empty())
         faults.push_back(fmt::format("{} {} with the order of the threads", listed(names),
@@ -184,28 +213,35 @@ int check(const Tree& tree, const CheckOptions& options) {
             break;
         }
     if (bad != runs.end()) {
-        print_tail(*bad);
+        if (!never_ended || !own_output(*bad).empty()) print_tail(*bad);
         if (std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.skipped(); })) {
             fmt::print("\nSkipped, not passed: the CPU device cannot run it.\n");
             return NO_SUITABLE_DEVICE;
         }
         const auto failing = std::count_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
-        faults.insert(faults.begin(), fmt::format("{} of {} orders fail", failing, runs.size()));
+        faults.insert(faults.begin(), never_ended
+                                          ? what_never_ended(runs.back(), options.limit_s) +
+                                                (runs.size() < std::size(ORDERS) ? "; no other order was run" : "")
+                                          : fmt::format("{} of {} orders fail", failing, runs.size()));
     }
+    const std::string named = named_with(target, options.extras), arguments = behind_dashes(options.arguments);
     fmt::print("\n");
-    for (const std::string& fault : faults) fmt::print("{} {}\n", red("finding:"), fault);
+    for (const std::string& fault : faults) fmt::print("{}", flow(fault, 9, red("finding:") + " "));
     if (faults.empty()) {
-        fmt::print("{}: {}, no findings.\n", green("Sound"), what_passed(runs));
+        fmt::print("{}", flow(fmt::format("{}: {}, no findings.", green("Sound"), what_passed(runs))));
+        fmt::print("Next: scripts/day {} {}{}\n", target.is_lesson() ? "show" : "counts", named,
+                   target.is_lesson() ? "" : arguments);
         return 0;
     }
-    std::string named = quoted(target.named());
-    for (const auto* words : {&options.extras.sources, &options.extras.options})
-        for (const std::string& word : *words) named += " " + quoted(word);
     if (found > 0)
-        fmt::print("Next: scripts/day check {} (when the first finding is mended)\n", named);
+        fmt::print("{}", flow(fmt::format("Next: scripts/day check {}{} (when the first finding is mended)", named,
+                                          arguments)));
+    else if (never_ended)
+        fmt::print("{}", flow(fmt::format("Next: scripts/day check {} --limit {:g}{} (if it only needs longer)", named,
+                                          10 * options.limit_s, arguments)));
     else
-        fmt::print("Next: scripts/day run {} --device cpu --order {}{}\n", named,
-                   bad == runs.end() ? "reverse" : bad->order, runs[0].checks.empty() ? "" : " --all-gates");
+        fmt::print("Next: scripts/day run {} --device cpu --order {}{}{}\n", named,
+                   bad == runs.end() ? "reverse" : bad->order, runs[0].checks.empty() ? "" : " --all-gates", arguments);
     return 1;
 }
 

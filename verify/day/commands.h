@@ -28,11 +28,16 @@ int run(const Tree& tree, const RunOptions& options);
 // "Day 99 - Forward pass | CPU device (no GPU seen)": the first line of `day run`.
 std::string run_heading(const std::string& heading, const Choice& choice);
 
+// A program that is looked at or counted is slow, but no lesson takes more than a few seconds of a processor. What does
+// not even use it may take so many times as long.
+constexpr double LIMIT_S = 120.0, IDLE = 10.0;
+
 struct CheckOptions {
     std::string target;
     Extras extras;
     std::vector<std::string> tools;      // racecheck, memcheck, initcheck, synccheck; none = all
     std::string report;                  // --report: the findings as JSON, one object a line
+    double limit_s = LIMIT_S;            // --limit: of a run, in seconds of a processor
     std::vector<std::string> arguments;  // the program's own
 };
 
@@ -44,7 +49,9 @@ struct CountsOptions {
     std::string target;
     Extras extras;
     std::string picture;                 // --svg: a drawing of one request
-    int line = 0;                        // --line: of which line; 0 = the one that moves most
+    int line = 0;                        // --line: of which line; 0 = the one that wastes most
+    std::string array;                   // --array: of which array; "" = any
+    double limit_s = LIMIT_S;            // --limit: of the run, in seconds of a processor
     std::string report;                  // --report: the counts as JSON, one object a kernel and line
     std::vector<std::string> arguments;  // the program's own
 };

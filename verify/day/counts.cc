@@ -72,14 +72,19 @@ std::string name_of_access(const CountedLine& line) {
 }
 
 void print_kernel(const CountedKernel& kernel, const Target& target) {
-    fmt::print("\n{}, {}{} block{}: grid {}, block {}\n", kernel.name,
-               kernel.launches == 1 ? "" : fmt::format("{} launches, ", with_commas(kernel.launches)),
-               with_commas(kernel.blocks), kernel.blocks == 1 ? "" : "s", shape(kernel.grid), shape(kernel.block));
+    const bool once = kernel.launches == 1;
+    fmt::print("\n{}",
+               flow(fmt::format("{}, {}{} block{}{}: grid {}, block {}", kernel.name,
+                                once ? "" : fmt::format("{} launches, ", with_commas(kernel.launches)),
+                                with_commas(kernel.blocks), kernel.blocks == 1 ? "" : "s",
+                                once ? "" : " in all; the last launch", shape(kernel.grid), shape(kernel.block))));
     const std::uint64_t distinct = kernel.bytes_read + kernel.bytes_written;
     if (distinct > 0)
-        fmt::print("reads {} different bytes and writes {}; its requests move {}: {:.2f} times as many\n",
-                   with_commas(kernel.bytes_read), with_commas(kernel.bytes_written), with_commas(kernel.bytes_moved),
-                   ratio(kernel.bytes_moved, distinct));
+        fmt::print("{}",
+                   flow(fmt::format("reads {} different bytes and writes {}; its requests move {}: {:.2f} times as "
+                                    "many",
+                                    with_commas(kernel.bytes_read), with_commas(kernel.bytes_written),
+                                    with_commas(kernel.bytes_moved), ratio(kernel.bytes_moved, distinct))));
     std::vector<std::vector<std::string>> rows = {
         {"line", "access", "array", "size", "requests", "lanes", "per request", "asked", "moved", "used", ""}};
     for (const CountedLine& line : kernel.lines) {
@@ -99,36 +104,68 @@ void print_kernel(const CountedKernel& kernel, const Target& target) {
     fmt::print("{}", table(rows, 0));
 }
 
-// The line that is worth a picture: of those of `wanted`, or of all where that is 0, the one that moves most.
-const CountedLine* most(const std::vector<CountedKernel>& kernels, int wanted, const CountedKernel*& its_kernel) {
-    const CountedLine* best = nullptr;
-    // A pass over the banks serves 128 bytes, as four sectors do.
-    const auto weight = [&](const CountedLine& line) {
-        return wanted != 0 ? std::pair(std::max(line.sectors, 4 * line.wavefronts), std::uint64_t{0})
-                           : std::pair(line.sectors, line.wavefronts);
-    };
+// What a line moves, and how much of it is too much: sectors beyond those that hold so many bytes, passes that bank
+// conflicts add. A pass serves 128 bytes, as four sectors do.
+std::uint64_t moved(const CountedLine& line) { return std::max(line.sectors, 4 * line.wavefronts); }
+std::uint64_t wasted(const CountedLine& line) {
+    const std::uint64_t needed = std::max(line.requests, (line.asked + 31) / 32);
+    return std::max(line.sectors > needed ? line.sectors - needed : 0, 4 * line.conflicts);
+}
+
+struct Drawn {
+    const CountedKernel* kernel = nullptr;
+    const CountedLine* line = nullptr;
+};
+
+// The line that is worth a picture: of all, or of those that are asked for, the one that wastes most; if none does,
+// the one that moves most.
+Drawn worst(const std::vector<CountedKernel>& kernels, const CountsOptions& options) {
+    Drawn best;
+    const auto weight = [](const CountedLine& line) { return std::pair(wasted(line), moved(line)); };
     for (const CountedKernel& kernel : kernels)
         for (const CountedLine& line : kernel.lines) {
-            if ((wanted != 0 && line.line != wanted) || line.is("branch") || line.is("constant")) continue;
-            if (best != nullptr && weight(line) <= weight(*best)) continue;
-            best = &line;
-            its_kernel = &kernel;
+            const bool meant = (options.line == 0 || line.line == options.line) &&
+                               (options.array.empty() || line.array == options.array);
+            if (!meant || line.is("branch") || line.is("constant")) continue;
+            if (best.line == nullptr || weight(line) > weight(*best.line)) best = {&kernel, &line};
         }
     return best;
+}
+
+// Why there is no such line.
+std::string why_not(const std::vector<CountedKernel>& kernels, const CountsOptions& options) {
+    std::vector<std::string> arrays;
+    for (const CountedKernel& kernel : kernels)
+        for (const CountedLine& line : kernel.lines) {
+            const bool is_new = std::find(arrays.begin(), arrays.end(), line.array) == arrays.end();
+            if (is_new && !line.array.empty() && !line.is("constant")) arrays.push_back(line.array);
+        }
+    const bool known = std::find(arrays.begin(), arrays.end(), options.array) != arrays.end();
+    if (!options.array.empty() && !known && !arrays.empty())
+        return fmt::format("no access of {} was counted: the arrays are {}", options.array, listed(arrays));
+    std::string text = "no access was counted";
+    if (options.line != 0) text += fmt::format(" in line {}", options.line);
+    if (!options.array.empty()) text += fmt::format(" of {}", options.array);
+    return text +
+           (options.line != 0 ? ": the table above lists the lines that have some" : ": there is nothing to draw");
 }
 
 }  // namespace
 
 int counts(const Tree& tree, const CountsOptions& options) {
     const Target target = target_of(tree, options.target, options.extras);
-    fmt::print("{} | CPU device, counts, no times\n", target.heading);
+    expect_place("--svg", options.picture);
+    expect_place("--report", options.report);
+    if (options.picture.empty() && (options.line != 0 || !options.array.empty()))
+        throw Failure("--line and --array choose what --svg FILE draws: name the file too", 2);
+    fmt::print("{}", flow(fmt::format("{} | CPU device, counts, no times", target.heading)));
     std::fflush(stdout);
     const fs::path binary = build(tree, target, Build::count);
 
     const fs::path file = tree.build / "counts" / (binary.filename().string() + ".jsonl");
     make_folder(file.parent_path());
     fs::remove(file);  // an old one must not answer for a program that dies early
-    Command command{.words = {binary.string()}};
+    Command command{.words = {binary.string()}, .limit_s = IDLE * options.limit_s, .limit_cpu_s = options.limit_s};
     command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
     command.environment = {
         {"DAYBREAK_COUNTS", file.string()}, {"DAYBREAK_EXACT", "1"}, {"DAYBREAK_LEAKS", std::nullopt}};
@@ -138,34 +175,32 @@ int counts(const Tree& tree, const CountsOptions& options) {
     for (const std::string& line : lines_of(outcome.output))
         if (!line.starts_with("========= ERROR SUMMARY: 0 errors")) fmt::print("{}\n", line);
 
+    const std::string named = named_with(target, options.extras), arguments = behind_dashes(options.arguments);
     const std::vector<CountedKernel> kernels = read_counts(file);
     for (const CountedKernel& kernel : kernels) print_kernel(kernel, target);
     if (!options.report.empty()) write_file(options.report, fs::exists(file) ? read_file(file) : "");
     fmt::print("\n");
+    if (outcome.timed_out)
+        throw Failure(
+            fmt::format("it did not end within {:g} s of processor time, and nothing was counted: scripts/day "
+                        "check {} looks for the reason; if it only needs longer: --limit SECONDS",
+                        options.limit_s, named + arguments),
+            outcome.code());
     if (outcome.code() != 0) fmt::print("{} the program ended with {}\n", red("note:"), outcome.verdict());
     if (kernels.empty())
         throw Failure(fmt::format("{} ran no kernel: nothing was counted", target.heading),
                       outcome.code() ? outcome.code() : 1);
 
-    const std::string named = quoted(target.named());
+    const auto [kernel, line] = worst(kernels, options);
     if (options.picture.empty()) {
-        const CountedKernel* kernel = nullptr;
-        const CountedLine* line = most(kernels, 0, kernel);
-        fmt::print("Next: scripts/day counts {} --svg counts.svg{}\n", named,
-                   line == nullptr ? "" : fmt::format(" --line {}", line->line));
+        const std::string which = line == nullptr ? "" : fmt::format(" --line {}", line->line);
+        fmt::print("Next: scripts/day counts {} --svg counts.svg{}{}\n", named, which, arguments);
     } else {
-        const CountedKernel* kernel = nullptr;
-        const CountedLine* line = most(kernels, options.line, kernel);
-        if (line == nullptr)
-            throw Failure(
-                options.line != 0
-                    ? fmt::format("no access was counted in line {}: the table above lists the lines that have some",
-                                  options.line)
-                    : "no access was counted: there is nothing to draw",
-                2);
+        if (line == nullptr) throw Failure(why_not(kernels, options), 2);
         write_file(options.picture, counts_picture(*kernel, *line));
-        fmt::print("wrote {}: {}, line {}\n", options.picture, kernel->name, line->line);
-        fmt::print("Next: scripts/day check {}\n", named);
+        fmt::print("{}", flow(fmt::format("wrote {}: {}, line {}{}", options.picture, kernel->name, line->line,
+                                          line->array.empty() ? "" : ", " + line->array)));
+        fmt::print("Next: scripts/day check {}{}\n", named, arguments);
     }
     return outcome.code();
 }

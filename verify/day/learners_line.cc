@@ -16,11 +16,12 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
         WhodunitOptions whodunit;
         std::optional<unsigned> whodunit_seed;
         std::string device = "cpu";
-        bool give_up = false, all = false, run = false, fresh = false, check_only = false;
+        bool give_up = false, all = false, run = false, fresh = false;
     };
     const auto typed = std::make_shared<Typed>();
+    const char* group = "Break it";
     const auto command = [&](const char* name, const char* what, const std::function<int(const Tree&)>& act) {
-        CLI::App* added = app.add_subcommand(name, what);
+        CLI::App* added = app.add_subcommand(name, what)->group(group);
         added->callback([&action, act] { action = act; });
         return added;
     };
@@ -50,6 +51,7 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
                      "The gates that will fail, or none; race, memory, init, sync: what the checker finds; "
                      "crash, hang, nobuild. Without one you are asked")
         ->type_name("WORDS");
+    predict_command->footer("Example: scripts/day predict 44 second-barrier race\nNext: scripts/day list");
     predict_command->add_option("--device", typed->device, "cpu, or gpu (findings are the CPU device's checker's)")
         ->type_name("cpu|gpu");
 
@@ -104,11 +106,9 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
                                       [typed](const Tree& tree) { return watch_until_interrupted(tree, typed->day); });
     add_day(watch_command, typed->day);
 
-    CLI::App* tour_command = command("tour", "Run the screens of docs/tour.md anew",
-                                     [typed](const Tree& tree) { return tour(tree, typed->check_only); });
-    tour_command->add_flag("--check", typed->check_only, "Write nothing; say what is not as it should be");
-
+    group = "Help";
     command("doctor", "Look at this machine: what is wrong, and which command mends it", doctor);
+    command("help", "This list; with a command's name, more about it", {});  // command_line.cc does it
 }
 
 }  // namespace day

@@ -1,10 +1,14 @@
 // The commands of `day` from end to end, on a small course whose programs and build tools are pretended.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <csignal>
+
 #include "verify/day/build.h"
 #include "verify/day/evidence.h"
+#include "verify/day/nearest.h"
 #include "verify/tests/day_scratch.h"
 
 namespace day {
@@ -27,8 +31,37 @@ TEST(Usage, EveryMistakeIsOneLine) {
     write_file(scratch.root / "plain.txt", "");
     const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
         {{"run", "57"}, "there is no day 57: the one day is 7 (scripts/day list)"},
-        {{"walk"}, "there is no command walk: the commands are list, run, check, counts, record, "},
-        {{"run"}, "target is required"},
+        {{"walk"}, "there is no command walk: the commands are list, run, check, counts, show, "},
+        {{"predcit"}, "there is no command predcit: did you mean predict? scripts/day help lists them"},
+        {{"help", "predcit"}, "did you mean predict?"},
+        {{"7"}, "7 is a day: scripts/day run 7 runs it, scripts/day show 7 lists its breaks"},
+        {{"a b.cu"}, "'a b.cu' is a file: scripts/day run 'a b.cu' runs it"},
+        {{"run"}, "name a day or a .cu file: scripts/day list shows the days"},
+        {{"show"}, "name a day by its number: scripts/day list shows them"},
+        {{"predict", "7"}, "name a break: scripts/day show 7 lists them"},
+        {{"hint", "007"}, "name a break: scripts/day show 7 lists them"},
+        {{"explain", "7"}, "name a break: scripts/day show 7 lists them"},
+        {{"kill", "7"}, "name a break: scripts/day show 7 lists them"},
+        {{"apply", "7"}, "name a break: scripts/day show 7 lists them"},
+        {{"hint", "thrice"}, "name a day by its number and a break: scripts/day hint N ID"},
+        {{"check", "7", "9"},
+         "check takes one day or the files of one program, and 9 is another word; if it is for the "
+         "program: scripts/day check 7 -- 9"},
+        {{"run", "7", "9"}, "scripts/day run 7 -- 9"},
+        {{"counts", "7", "9", "--size"}, "scripts/day counts 7 -- 9"},
+        {{"explain", "7", "thrice", "--giveup"}, "explain has no option --giveup: did you mean --give-up?"},
+        {{"check", "--racechek", "7"}, "check has no option --racechek: did you mean --racecheck? If it is for"},
+        {{"check", "7", "--racechek"},
+         "check has no option --racechek: did you mean --racecheck? If it is for the "
+         "program: scripts/day check 7 -- ..."},
+        {{"run", "7", "--devise=cpu"}, "did you mean --device? If it is for the program: scripts/day run 7 -- ..."},
+        {{"check", "7", "--limit", "0"}, "--limit: 0 must be a number over 0"},
+        {{"check", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
+        {{"check", "7", "--report", "/dev/null"}, "--report: /dev/null is no ordinary file: name another"},
+        {{"prove", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
+        {{"counts", "7", "--svg", scratch.root.string()}, "is a folder: name a file"},
+        {{"counts", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
+        {{"counts", "7", "--line", "3"}, "--line and --array choose what --svg FILE draws: name the file too"},
         {{"list", "--all"}, "--all"},
         {{"run", "none.cu"}, "there is no file none.cu: name a day (scripts/day list) or a .cu file"},
         {{"run", scratch.root.string()}, "is a folder"},
@@ -37,7 +70,8 @@ TEST(Usage, EveryMistakeIsOneLine) {
         {{"run", "7", "--order", "sideways"}, "must be forward, reverse or random:SEED"},
         {{"run", "7", "--order", "random:x"}, "must be forward, reverse or random:SEED"},
         {{"run", "--epochs", "5", "7"}, "the program's options come after the day: scripts/day run N --epochs"},
-        {{"apply", "7", "frice"}, "day 7 has no break frice: its breaks are thrice"},
+        {{"apply", "7", "trice"}, "day 7 has no break trice: did you mean thrice? scripts/day show 7 lists them"},
+        {{"apply", "7", "once"}, "day 7 has no break once: its breaks are thrice"},
         {{"record", "x"}, "x is no day"},
         {{"apply", "044", "frice"}, "there is no day 44"},  // decimal, not octal
     };
@@ -48,9 +82,49 @@ TEST(Usage, EveryMistakeIsOneLine) {
         EXPECT_TRUE(has(said.err, words)) << said.err;
         EXPECT_EQ(said.out, "");
     }
-    EXPECT_EQ(say({"--help"}).code, 0);
-    EXPECT_TRUE(has(say({"--help"}).out, "record"));
+    EXPECT_FALSE(fs::exists(scratch.root / "no"));
+}
+
+TEST(Usage, HelpIsThereInBothForms) {
+    Scratch scratch;
+    const Said all = say({"--help"});
+    EXPECT_EQ(all.code, 0);
+    EXPECT_TRUE(has(all.out, "\n  record  ")) << all.out;
+    EXPECT_TRUE(all.out.ends_with("\nNext: scripts/day\n"));
+    EXPECT_EQ(say({"help"}).out, all.out);
+    for (const char* command : {"run", "check", "counts", "predict", "whodunit", "prove"}) {
+        const Said one = say({command, "--help"});
+        EXPECT_EQ(one.code, 0);
+        EXPECT_TRUE(has(one.out, "\nUsage: scripts/day " + std::string(command) + " ")) << one.out;
+        EXPECT_TRUE(has(one.out.substr(one.out.rfind('\n', one.out.size() - 2)), "Next: scripts/day")) << one.out;
+        EXPECT_EQ(say({"help", command}).out, one.out);
+        for (const std::string& line : lines_of(one.out)) EXPECT_LE(line.size(), 100u) << line;
+    }
     EXPECT_TRUE(has(say({"run", "--help"}).out, "--order"));
+}
+
+TEST(Usage, TheVersionIsTheCommitOfTheCheckout) {
+    Scratch scratch;
+    scratch.lesson();
+    scratch.pretend("git", "case \"$*\" in *describe*) echo 1234567-dirty ;; *log*) echo 2026-11-30 ;; esac");
+    const std::string rest = "1 day, in " + scratch.tree.source.string() + "\n";
+    EXPECT_EQ(say({"--version"}).out, "Daybreak, commit 1234567-dirty of 2026-11-30, " + rest);
+    scratch.pretend("git", "exit 128");
+    EXPECT_EQ(say({"--version"}).out, "Daybreak, of no known commit, " + rest);
+}
+
+TEST(Nearest, IsWhatFewMistakesAreAwayFrom) {
+    const std::vector<std::string> names = {"C", "C_ragged", "second-barrier", "race", "init"};
+    EXPECT_EQ(nearest("c", names), "C");
+    EXPECT_EQ(nearest("A", names), "");
+    EXPECT_EQ(nearest("rcae", names), "race");
+    EXPECT_EQ(nearest("rice", names), "race");
+    EXPECT_EQ(nearest("rise", names), "");
+    EXPECT_EQ(nearest("c-raged", names), "C_ragged");
+    EXPECT_EQ(nearest("second_bariers", names), "second-barrier");
+    EXPECT_EQ(nearest("first-barrier", names), "");
+    EXPECT_EQ(nearest("", names), "");
+    EXPECT_EQ(nearest("x", {}), "");
 }
 
 TEST(List, ShowsDaysEvidenceAndWhatComesNext) {
@@ -189,7 +263,8 @@ TEST(Check, ASoundProgramPassesInThreeOrders) {
     const Said said = say({"check", "7"});
     EXPECT_EQ(said.code, 0);
     EXPECT_TRUE(has(said.out, "random:1  pass"));
-    EXPECT_TRUE(said.out.ends_with("Sound: 3 orders agree, 2 checks pass, no findings.\n")) << said.out;
+    EXPECT_TRUE(said.out.ends_with("\nSound: 3 orders agree, 2 checks pass, no findings.\nNext: scripts/day show 7\n"))
+        << said.out;
 }
 
 TEST(Check, WhatIsNotMeasuredIsNotCountedAsPassed) {
@@ -246,6 +321,7 @@ TEST(Check, AFileWithoutGatesIsNotAskedForAReport) {
     const Said said = say({"check", (scratch.root / "x.cu").string()});
     EXPECT_EQ(said.code, 0);
     EXPECT_TRUE(has(said.out, "3 orders end with exit 0 and the same output; it checks no gate"));
+    EXPECT_TRUE(said.out.ends_with("\nNext: scripts/day counts " + (scratch.root / "x.cu").string() + "\n"));
 }
 
 // A program whose every run writes one finding: a race, noticed from one side or the other.
@@ -270,6 +346,59 @@ TEST(Check, AFindingOfEveryOrderIsToldOnce) {
     EXPECT_FALSE(has(said.out, "met in order"));
     EXPECT_TRUE(has(said.out, "finding: one finding by the checker, above\n"));
     EXPECT_EQ(lines_of(read_file(report)).size(), 1u);
+}
+
+// A program that finds one thing after the other, the race not in every order.
+const std::string FINDING = R"(line() {
+    cat <<END
+{"tool": "$1", "kind": "$1", "file": "x.cu", "line": $2, "text": "========= $1 $2\\n"}
+END
+}
+{
+    line initcheck 1
+    line synccheck 2
+    line memcheck 3
+    [ $DAYBREAK_ORDER = forward ] || line racecheck 4
+    line initcheck 5
+} >$DAYBREAK_FINDINGS
+exit 1)";
+
+TEST(Check, WhatExplainsMostComesFirst) {
+    Scratch scratch;
+    scratch.lesson(FINDING);
+    const fs::path report = scratch.root / "findings.jsonl";
+    const Said said = say({"check", "7", "--report", report.string()});
+    std::size_t at = 0, line = 0;
+    for (const char* words : {"racecheck 4", "memcheck 3", "initcheck 1", "initcheck 5", "synccheck 2"}) {
+        const std::size_t next = said.out.find(std::string("\n========= ") + words + "\n");
+        ASSERT_NE(next, said.out.npos) << words << said.out;
+        EXPECT_GT(next, at) << said.out;
+        at = next;
+        EXPECT_TRUE(has(lines_of(read_file(report)).at(line++), words));
+    }
+    EXPECT_TRUE(has(said.out, "=========     met in order reverse and random:1\n"));
+}
+
+TEST(Check, WhatNeverEndsIsEndedAndNamed) {
+    Scratch scratch;
+    scratch.lesson(
+        "sleep 600 & echo $! >" + (scratch.root / "child").string() +
+        "\necho '========= kernel spin still runs at x.cu:5, thread (1,0,0) in block (0,0,0)'; while :; do :; done");
+    Said said = say({"check", "7", "--limit", "1"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "forward   no end ")) << said.out;
+    EXPECT_TRUE(has(said.out,
+                    "\nfinding: forward did not end within 1 s of processor time: kernel spin still runs at x.cu:5, "
+                    "thread (1,0,0) in block (0,0,0); no other order was run\n"))
+        << said.out;
+    EXPECT_FALSE(has(said.out, "reverse"));
+    EXPECT_FALSE(has(said.out, "orders fail"));
+    EXPECT_TRUE(said.out.ends_with("\nNext: scripts/day check 7 --limit 10 (if it only needs longer)\n"));
+    EXPECT_TRUE(soon_gone(scratch.root / "child"));
+
+    scratch.lesson("[ $DAYBREAK_ORDER = random:1 ] && exec sleep 600; exit 0");  // it uses no processor
+    said = say({"check", "7", "--limit", "0.05"});
+    EXPECT_TRUE(has(said.out, "finding: random:1 did not end within 0.5 s\n")) << said.out;
 }
 
 TEST(Check, AFindingOfOneOrderNamesIt) {
@@ -322,7 +451,8 @@ TEST(Counts, OfEveryLineArePrintedAndDrawn) {
     EXPECT_TRUE(has(said.out, "k, 2 blocks: grid 2, block 32\n"));
     EXPECT_TRUE(has(said.out, "move 2,048: 8.00 times as many\n"));
     EXPECT_TRUE(has(said.out, "   7  global load  a         4         2   32.0  32.00 sectors    256  2,048   12%\n"));
-    EXPECT_TRUE(said.out.ends_with("Next: scripts/day counts " + file.string() + " --svg counts.svg --line 7\n"));
+    EXPECT_TRUE(
+        said.out.ends_with("Next: scripts/day counts " + file.string() + " --svg counts.svg --line 7 -- --size 9\n"));
     EXPECT_EQ(line_count(read_file(scratch.root / "r")), 2);
 
     const fs::path picture = scratch.root / "p.svg";
@@ -333,6 +463,72 @@ TEST(Counts, OfEveryLineArePrintedAndDrawn) {
     said = say({"counts", file.string(), "--svg", picture.string(), "--line", "8"});
     EXPECT_EQ(said.code, 2);
     EXPECT_TRUE(has(said.err, "no access was counted in line 8"));
+    said = say({"counts", file.string(), "--svg", picture.string(), "--array", "b"});
+    EXPECT_EQ(said.code, 2);
+    EXPECT_TRUE(has(said.err, "no access of b was counted: the arrays are a\n")) << said.err;
+    said = say({"counts", file.string(), "--svg", (scratch.root / "no" / "p.svg").string()});
+    EXPECT_EQ(said.code, 2);
+    EXPECT_EQ(said.out, "");
+    EXPECT_FALSE(fs::exists(scratch.root / "no"));
+}
+
+TEST(Counts, TheLineThatWastesMostIsDrawn) {
+    Scratch scratch;
+    const auto line = [](int number, const char* access, const char* array, int requests, const std::string& counts) {
+        return fmt::format(R"({{"kernel": "k", "line": {}, "access": "{}", "array": "{}", "bytes": 4, "requests": {}, )"
+                           R"("lanes": {}, "bytes_asked": {}, {}}})",
+                           number, access, array, requests, 32 * requests, 128 * requests, counts);
+    };
+    // Lines 1 and 2 move most and waste nothing: whole sectors, and one word for all lanes. Of line 4's two arrays one
+    // is worse than the other, of both kernels' lines 3 is worst: 31 passes too many beat 28 sectors too many.
+    std::string text = R"({"kernel": "k", "launches": 4, "grid": [1, 1, 1], "block": [64, 1, 1], "blocks": 30})";
+    text += "\n" + line(1, "global_load", "good", 100, R"("sectors": 400)");
+    text += "\n" + line(2, "shared_load", "s", 200, R"("wavefronts": 200, "conflicts": 0)");
+    text += "\n" + line(3, "shared_load", "t", 1, R"("wavefronts": 32, "conflicts": 31)");
+    text += "\n" + line(4, "global_load", "far", 1, R"("sectors": 32)");
+    text += "\n" + line(4, "global_store", "near", 1, R"("sectors": 16)");
+    text += "\n" + line(5, "branch", "", 9999, R"("divergent": 1)");
+    const fs::path counted = scratch.root / "counted";
+    write_file(counted, text + "\n");
+    Scratch::script(scratch.tree.build / "cpucc",
+                    "while [ $1 != -o ]; do shift; done\necho '#!/bin/sh' >$2; echo 'cp " + counted.string() +
+                        " $DAYBREAK_COUNTS' >>$2; chmod +x $2");
+    const fs::path file = scratch.root / "x.cu", other = scratch.root / "y.cu", picture = scratch.root / "p.svg";
+    write_file(file, "int main() {}\n");
+    write_file(other, "\n");
+    Said said = say({"counts", file.string(), other.string(), "-DN=3", "--", "a b"});
+    EXPECT_TRUE(has(said.out, "\nk, 4 launches, 30 blocks in all; the last launch: grid 1, block 64\n")) << said.out;
+    EXPECT_TRUE(said.out.ends_with("Next: scripts/day counts " + file.string() + " " + other.string() +
+                                   " -DN=3 --svg counts.svg --line 3 -- 'a b'\n"))
+        << said.out;
+    const auto drawn = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {"counts", file.string(), "--svg", picture.string()});
+        const std::string out = say(words).out;
+        const std::size_t at = out.find("\nwrote ");
+        return at == out.npos ? "nothing"
+                              : out.substr(out.find(": ", at) + 2, out.find('\n', at + 1) - out.find(": ", at) - 2);
+    };
+    EXPECT_EQ(drawn({}), "k, line 3, t");
+    EXPECT_EQ(drawn({"--line", "4"}), "k, line 4, far");
+    EXPECT_EQ(drawn({"--line", "4", "--array", "near"}), "k, line 4, near");
+    EXPECT_EQ(drawn({"--array", "good"}), "k, line 1, good");
+    EXPECT_EQ(drawn({"--line", "1", "--array", "near"}), "nothing");
+    write_file(counted, text.substr(0, text.find("\n{\"kernel\": \"k\", \"line\": 3")) + "\n");
+    EXPECT_EQ(drawn({}), "k, line 2, s");  // nothing is wasted: the one that moves most
+}
+
+TEST(Counts, WhatNeverEndsIsEnded) {
+    Scratch scratch;
+    Scratch::script(scratch.tree.build / "cpucc",
+                    "while [ $1 != -o ]; do shift; done\n"
+                    "printf '#!/bin/sh\nwhile :; do :; done' >$2; chmod +x $2");
+    const fs::path file = scratch.root / "x.cu";
+    write_file(file, "int main() {}\n");
+    const Said said = say({"counts", file.string(), "--limit", "1", "--", "9"});
+    EXPECT_EQ(said.code, 128 + SIGXCPU);
+    EXPECT_TRUE(has(said.err, "did not end within 1 s of processor time, and nothing was counted: scripts/day check " +
+                                  file.string() + " -- 9 looks for the reason"))
+        << said.err;
 }
 
 TEST(Counts, AProgramThatFailsSaysSo) {

@@ -1,10 +1,12 @@
 #include "verify/cpu/checker/checker.h"
 
 #include <execinfo.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -328,6 +330,45 @@ void look_elsewhere(std::uintptr_t address, unsigned bytes, Kind kind, std::uint
     report(finding);
 }
 
+// The line of `instruction`, or if that is the CPU device's own code of the call that led there; 0 where none is known.
+// For signal handlers.
+Line first_own_line(const void* instruction) {
+    std::array<void*, 64> frames{};
+    const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+    std::vector<std::uintptr_t> places = {number(instruction) + 1};
+    for (int i = 0; i < count; ++i) places.push_back(number(frames[static_cast<std::size_t>(i)]));
+    for (const std::uintptr_t place : places) {
+        const Line line = line_of(place);
+        if (line.line != 0 && line.file.find("/verify/cpu/") == std::string::npos) return line;
+    }
+    return {};
+}
+
+// The time that `day check` gives is over (RLIMIT_CPU): says who still runs, and lets the signal end the program. What
+// the signal interrupted may hold a lock that this needs; then the system kills the program a second later, or the
+// alarm does.
+void out_of_time(int signal, siginfo_t*, void* context) {
+    const HostMemory own;
+    constexpr unsigned PATIENCE = 10;  // seconds
+    std::signal(SIGALRM, SIG_DFL);
+    alarm(PATIENCE);
+    const Mode running_mode = std::exchange(mode, Mode::off);
+    const Line line =
+        first_own_line(reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]));
+    const std::string place = line.line == 0 ? "" : " at " + line.text();
+    print_new_findings();
+    if (running_mode == Mode::off)
+        std::fprintf(stderr, "========= host code still runs%s\n", place.c_str());
+    else
+        std::fprintf(stderr, "========= kernel %s still runs%s, thread (%u,%u,%u) in block (%u,%u,%u)\n",
+                     launched.kernel.c_str(), place.c_str(), state.thread.x, state.thread.y, state.thread.z,
+                     state.block.x, state.block.y, state.block.z);
+    finish_findings();
+    std::fflush(nullptr);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
 // ---- The observer -----------------------------------------------------------------------------
 
 class Checker final : public Observer {
@@ -335,6 +376,10 @@ class Checker final : public Observer {
     Checker() {
         reserve_memory();
         catch_faults();
+        struct sigaction action {};
+        action.sa_sigaction = out_of_time;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        sigaction(SIGXCPU, &action, nullptr);
         observer = this;
         on_exit([](int status, void*) { finish(status); }, nullptr);
     }
@@ -577,16 +622,7 @@ class Checker final : public Observer {
         mode = Mode::off;
         Finding finding{.tool = "memcheck", .kind = "device-access", .space = "host", .access = {.kind = "access"}};
         // The line is that of the instruction, or of the program's call of a function like memcpy.
-        std::array<void*, 64> frames{};
-        const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
-        std::vector<std::uintptr_t> places = {number(instruction) + 1};
-        for (int i = 0; i < count; ++i) places.push_back(number(frames[static_cast<std::size_t>(i)]));
-        for (const std::uintptr_t place : places) {
-            const Line line = line_of(place);
-            if (line.line == 0 || line.file.find("/verify/cpu/") != std::string::npos) continue;
-            finding.access.line = line;
-            break;
-        }
+        if (const Line line = first_own_line(instruction); line.line != 0) finding.access.line = line;
         finding.plain = "Host code used a device pointer: copy the data to the host with cudaMemcpy first.";
         memory().open();
         const std::optional<Place> place = memory().nearest(number(address));
