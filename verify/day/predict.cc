@@ -132,7 +132,9 @@ int predict(const Tree& tree, const PredictOptions& options) {
     const Break& exercise = break_named(lesson, breaks, options.id);
     const std::string source = broken_source(tree, lesson, exercise);
     const std::string named = fmt::format("{} {}", lesson.number, exercise.id);
-    if (options.device == Device::gpu) choose_device(Device::gpu, false);
+    std::string where;
+    if (options.device == Device::gpu)
+        where = fmt::format(" It runs on {}.", choose_device(Device::gpu, false).gpu->name);
     if (exercise.device == "gpu" && options.device == Device::cpu)
         throw Failure(fmt::format("this break shows on a GPU only: scripts/day predict {} {} --device gpu", named,
                                   options.words.empty() ? "WORDS" : typed(options.words)));
@@ -149,8 +151,8 @@ int predict(const Tree& tree, const PredictOptions& options) {
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
     if (asks) said = lock(lesson, exercise, ask(lesson));
-    fmt::print("{}\n",
-               prose(fmt::format("You say: {}. That is locked.", said.empty() ? "every gate passes" : listed(said))));
+    fmt::print("{}\n", prose(fmt::format("You say: {}. That is locked.{}",
+                                         said.empty() ? "every gate passes" : listed(said), where)));
     std::fflush(stdout);
 
     Trial plain;

@@ -283,6 +283,19 @@ TEST_F(Loop, AFindingIsLookedForWithTheCheckBuild) {
     EXPECT_TRUE(has(say({"predict", "7", "thrice", "race", "sum", "y"}).out, "race  found     not found"));
 }
 
+TEST_F(Loop, OnAGpuTheFindingsAreStillTheCpuDevices) {
+    EXPECT_TRUE(has(say({"predict", "7", "thrice", "y", "--device", "gpu"}).err, "day: --device gpu needs a GPU and "));
+    EXPECT_FALSE(fs::exists(progress_file()));
+    scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+    scratch.pretend("nvcc", COMPILER);
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    Said said = say({"predict", "7", "thrice", "y", "sum", "--device", "gpu"});
+    EXPECT_TRUE(has(said.out, "You say: y and sum. That is locked. It runs on NVIDIA H200.\n")) << said.out << said.err;
+    EXPECT_TRUE(has(said.out, "Score: 2 of 2, exactly right\n"));
+    said = say({"predict", "7", "racing", "race", "--device", "gpu"});
+    EXPECT_TRUE(has(said.out, "race  found     found")) << said.out << said.err;
+}
+
 TEST_F(Loop, ABadAccessIsCalledMemoryEverywhere) {
     edit(lesson.breaks(), "replace = \"threadIdx.x / 2 /* RACE */\"", "replace = \"threadIdx.x /* WILD */\"");
     edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "finding = \"memory\"");
