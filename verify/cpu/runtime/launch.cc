@@ -45,6 +45,15 @@ unsigned workers() {
     return count;
 }
 
+// CUDA_LAUNCH_BLOCKING=1, as a GPU's driver has it: a launch returns when its kernel has ended.
+Wait launches_wait() {
+    static const bool on = [] {
+        const char* value = std::getenv("CUDA_LAUNCH_BLOCKING");
+        return value != nullptr && std::atoi(value) != 0;
+    }();
+    return on ? Wait::yes : Wait::no;
+}
+
 // The blocks of one launch, given out a chunk at a time.
 class Blocks {
  public:
@@ -217,7 +226,7 @@ cudaError_t start_grid(const LaunchConfig& config, Call call) {
 
     Work work;
     cudaError_t error = finish(grid_work(work, config, std::move(call)));
-    if (error == cudaSuccess) error = finish(submit(config.stream, std::move(work)));
+    if (error == cudaSuccess) error = finish(submit(config.stream, std::move(work), launches_wait()));
     if (observer != nullptr && error == cudaSuccess) observer->launch_accepted();
     if (observer != nullptr && error != cudaSuccess) observer->launch_failed(config, error);
     return error;
