@@ -196,6 +196,10 @@ cudaError_t cudaDeviceReset() {
     cpu_device::release_heap();
     cpu_device::forget_all_hints();
     cpu_device::release_all_memory();
+    // After an error in a kernel there is no new device to be had: so it was measured on an H200.
+    const cudaError_t fault = cpu_device::fault_of_device();
+    if (fault != cudaSuccess && fault != cudaErrorInitializationError)  // a child process has had none
+        cpu_device::set_kernel_error(cudaErrorDevicesUnavailable);
     return record(cudaSuccess);
 }
 cudaError_t cudaDriverGetVersion(int* version) {

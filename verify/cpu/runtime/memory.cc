@@ -245,9 +245,11 @@ bool fits(const void* pointer, std::size_t bytes, bool must_be_device) {
     return there == 0 ? !must_be_device : bytes <= there;
 }
 
+bool is_direction(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
+
 // All of a copy is checked before any of it is done.
 cudaError_t check_copy(const Box& to, const Box& from, const cudaExtent& size, cudaMemcpyKind kind) {
-    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (!is_direction(kind)) return cudaErrorInvalidMemcpyDirection;
     if (size.width > to.pitch || size.width > from.pitch) return cudaErrorInvalidPitchValue;
     if (is_empty(size)) return cudaSuccess;
     const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
@@ -351,6 +353,7 @@ cudaError_t set_work(Work& work, const Box& box, unsigned value, unsigned elemen
 // When the call returns, and what is done by then, is what CUDA's documentation calls "API synchronization behavior".
 cudaError_t copy(const Box& to, const Box& from, const cudaExtent& size, cudaMemcpyKind kind, Form form,
                  cudaStream_t stream) {
+    if (!is_direction(kind)) return record(cudaErrorInvalidMemcpyDirection);  // even of a dead device
     if (kernel_error() != cudaSuccess) return finish(cudaSuccess);
     if (!is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
     Work work;

@@ -15,6 +15,7 @@ CPU_DEVICE_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction fo
 CPU_DEVICE_ERROR(cudaErrorInvalidFilterSetting, 26, "linear filtering not supported for non-float type")
 CPU_DEVICE_ERROR(cudaErrorInvalidNormSetting, 27, "read as normalized float not supported for data type")
 CPU_DEVICE_ERROR(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")
+CPU_DEVICE_ERROR(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")
 CPU_DEVICE_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function")
 CPU_DEVICE_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")
 CPU_DEVICE_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal")
