@@ -272,8 +272,9 @@ const Words CHECKED = {"-fsanitize=thread",
                        "-fno-tree-sra",
                        "-finline-functions",
                        "-finline-small-functions",
-                       "-Wno-tsan",  // that it does not know fences: the hooks do
-                       "-g"};
+                       "-Wno-tsan",   // that it does not know fences: the hooks do
+                       "-g1",         // lines and inlined calls
+                       "-gdwarf-4"};  // in DWARF 5 addr2line takes the .cu for the lesson that its #line names
 // What is counted, besides: where each piece of straight code begins. Code stays in the order of the source, by which
 // the counts tell where the lanes of a warp come together again.
 const Words COUNTED = {"-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-guess-branch-probability"};
