@@ -362,6 +362,11 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
         if (const cudaError_t error = cpu_device::refuse_during_capture(); error != cudaSuccess) return finish(error);
     return finish(cpu_device::wait_for_stream(stream));
 }
+// The answer of a query while there is work left. It is no error and does not become the last one, as on an H200.
+static cudaError_t not_ready() {
+    const cudaError_t error = finish(cudaSuccess);
+    return error != cudaSuccess ? error : cudaErrorNotReady;
+}
 // Each query makes a little progress, so that a loop of queries ends.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     if (kernel_error() != cudaSuccess) return finish(cudaSuccess);
@@ -374,7 +379,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     const Operations left = found->legacy ? cpu_device::predecessors(*found) : Operations{found->last};
     if (std::none_of(left.begin(), left.end(), unfinished)) return finish(cudaSuccess);
     run(lock, left, 1);
-    return finish(cudaErrorNotReady);
+    return not_ready();
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     if (kernel_error() != cudaSuccess) return finish(cudaSuccess);
@@ -458,7 +463,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     if (const cudaError_t error = cpu_device::check_unsafe_call(); error != cudaSuccess) return finish(error);
     if (event->record == nullptr || !unfinished(event->record->operation)) return finish(cudaSuccess);
     run(lock, {event->record->operation}, 1);
-    return finish(cudaErrorNotReady);
+    return not_ready();
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (milliseconds == nullptr) return finish(cudaErrorInvalidValue);
@@ -466,7 +471,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     if (!is_event(start) || !is_event(end)) return finish(cudaErrorInvalidResourceHandle);
     if (start->record == nullptr || end->record == nullptr || !start->timed || !end->timed)
         return finish(cudaErrorInvalidResourceHandle);
-    if (unfinished(start->record->operation) || unfinished(end->record->operation)) return finish(cudaErrorNotReady);
+    if (unfinished(start->record->operation) || unfinished(end->record->operation)) return not_ready();
     *milliseconds = std::chrono::duration<float, std::milli>(end->record->time - start->record->time).count();
     return finish(cudaSuccess);
 }

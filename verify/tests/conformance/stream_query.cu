@@ -17,13 +17,11 @@ int main() {
     while ((error = cudaStreamQuery(stream)) == cudaErrorNotReady) {
     }
     show("stream", error);
-    cudaGetLastError();  // cudaErrorNotReady counts as the last error, though it is none
     for (int i = 0; i < 3; ++i) add<<<1, 1, 0, stream>>>();
     must(cudaEventRecord(event, stream));
     while ((error = cudaEventQuery(event)) == cudaErrorNotReady) {
     }
     show("event", error);
-    cudaGetLastError();
     show("the work is done", fetch(result).value);
     must(cudaEventDestroy(event));
     must(cudaStreamDestroy(stream));
