@@ -156,6 +156,12 @@ class Judge {
         return true;
     }
 
+    // What the checker sees itself, a canary say, is not measured beside it: only the plain build can fail that gate.
+    static bool gave_way(const OrderRun& run, const std::string& gate) {
+        const GateResult* result = run.trial.gate(gate);
+        return run.check_build && result && result->verdict == "n/a";
+    }
+
     bool right_gates() {
         for (const OrderRun& run : proof_.runs) {
             const std::vector<std::string> failed = run.trial.failed();
@@ -163,7 +169,7 @@ class Judge {
             for (const std::string& gate : failed)
                 if (!has(stated_.fail, gate) && !has(stated_.may_fail, gate)) wrong.push_back(gate);
             for (const std::string& gate : stated_.fail)
-                if (!has(failed, gate) && run.trial.end == End::ran) missing.push_back(gate);
+                if (!has(failed, gate) && run.trial.end == End::ran && !gave_way(run, gate)) missing.push_back(gate);
             if (wrong.empty() && missing.empty()) continue;
             if (nothing_happens())
                 return say(Verdict::survived,

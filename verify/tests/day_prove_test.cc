@@ -37,6 +37,7 @@ gate() {  # name, percent of the allowance
     case $2 in
         nan) verdict=fail used='"nan"' bad=', "bad": {"index": [0]}' ;;
         vacuous) verdict=fail used=0.0 bad=', "why": "vacuous"' ;;
+        na) verdict=n/a used=null bad= ;;
         [0-9][0-9][0-9]*) verdict=fail used=$2 bad=', "bad": {"index": [0]}' ;;
         *) verdict=pass used=$2 bad= ;;
     esac
@@ -65,6 +66,8 @@ case $factor in
     init) finding initcheck 9; gate y 1; gate sum 2 ;;
     sync) finding synccheck 9; gate y 1; gate sum 2 ;;
     memory) finding memcheck 9; gate y 1; gate sum 2 ;;
+    canary) finding memcheck 9; if [ -n "$check" ]; then gate y na; else gate y 900; fi; gate sum 2 ;;
+    never-measured) finding memcheck 9; gate y na; gate sum 2 ;;
     early) gate y 1; exit 0 ;;
     usage) exit 2 ;;
     crash) gate y 1; kill -SEGV $$ ;;
@@ -242,6 +245,8 @@ TEST_F(ProverTest, AFindingIsTheCheckers) {
     EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nfail = [\"y\"]").substr(0, 5), "FLAKY");
     EXPECT_EQ(verdict("race-by-order", "finding = \"race\"").substr(0, 5), "FLAKY");
     EXPECT_EQ(verdict("race-and-y", "finding = \"race\""), "WRONG-SET: states none, and forward: y fails");
+    EXPECT_EQ(verdict("canary", "finding = \"memory\"\nfail = [\"y\"]"), "PROVED");  // gives way to the checker
+    EXPECT_NE(verdict("never-measured", "finding = \"memory\"\nfail = [\"y\"]"), "PROVED");
     EXPECT_EQ(verdict("init", "finding = \"race\""), "WRONG-SET: states race, and the checker finds init");
     EXPECT_EQ(verdict("race-elsewhere", "finding = \"race\""),
               "WRONG-SET: states race, and the checker finds it on lines that the edit has nothing to do with");
