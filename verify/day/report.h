@@ -36,6 +36,7 @@ inline constexpr const char* FINDINGS[] = {"race", "memory", "init", "sync"};
 // The tool of the checker, and of compute-sanitizer, that finds it: "racecheck", "memcheck", ...
 std::string checker_of(const std::string& word);
 
+// One of FINDINGS; "unchecked-launch" and "leak", which memcheck tells of as well, are called by their own names.
 std::string finding_word(const Finding& finding);
 
 // The words of all findings, each once.

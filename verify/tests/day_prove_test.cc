@@ -262,6 +262,15 @@ TEST_F(ProverTest, WhatAnotherDeviceMustShowIsNotProvedHere) {
         << said.out;
 }
 
+TEST(Report, AFindingIsCalledByTheLearnersWord) {
+    const std::vector<Finding> findings = {{"memcheck", "unchecked-launch", "", "", ""},
+                                           {"memcheck", "out-of-bounds", "", "", ""},
+                                           {"racecheck", "race", "", "", ""},
+                                           {"memcheck", "leak", "", "", ""},
+                                           {"memcheck", "misaligned", "", "", ""}};
+    EXPECT_EQ(finding_words(findings), (std::vector<std::string>{"unchecked-launch", "memory", "race", "leak"}));
+}
+
 TEST(Judge, WhatWasNotRunIsNotProved) {
     for (const Expect expect : {Expect::gates, Expect::finding, Expect::outcome}) {
         Proof proof;
