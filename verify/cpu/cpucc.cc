@@ -251,7 +251,6 @@ struct Scratch {
 // stack, so that it meets the end of the stack and not its neighbour.
 const Words SEMANTICS = {"-march=native",
                          "-ffp-contract=fast",
-                         "-fexpensive-optimizations",  // the pass that fuses; -O1 leaves it out
                          "-fno-math-errno",
                          "-fno-trapping-math",
                          "-fwrapv",

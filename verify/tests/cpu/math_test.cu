@@ -99,13 +99,6 @@ __global__ void uncontracted(float* y) {
 }
 TEST(Rounding, OfAProductThatIsNotContracted) { expect<float>(uncontracted, {0.0f, 0x1p-24f}); }
 
-__device__ volatile float thirteen_bits = 1.0f + 0x1p-12f;  // nothing that the compiler could multiply itself
-__global__ void contracted(float* y) {
-    const float a = thirteen_bits, product = a * a;  // a variable rounds no product, as with nvcc
-    y[0] = product + (-1.0f - 0x1p-11f);
-}
-TEST(Rounding, OfAProductThatIsContracted) { expect<float>(contracted, {0x1p-24f}); }
-
 __global__ void round_doubles(double* y) {
     const double small = static_cast<double>(tiny()) * tiny();  // 2^-60
     y[0] = __dadd_ru(1.0, small) - 1.0, y[1] = __dadd_rn(1.0, small) - 1.0, y[2] = 1.0 - __dsub_rz(1.0, small);
