@@ -86,7 +86,9 @@ constexpr const char* IGNORED_WITH_VALUE[] = {"-arch",
                                               "--cudart",
                                               "-diag-suppress",
                                               "--diag-suppress",
-                                              "-x"};
+                                              "-x",
+                                              "-fmad",
+                                              "--fmad"};
 // What would change the results in a way that the CPU device cannot follow, or is not there at all.
 constexpr const char* REFUSED[][2] = {
     {"-use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
@@ -151,9 +153,7 @@ Command parse(int argc, char** argv) {
                 command.compile.push_back("-Werror");
             else
                 command.compile.push_back(word);
-        } else if (name == "-fmad" || name == "--fmad")
-            command.compile.push_back(value() == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
-        else if (word == "-G")
+        } else if (word == "-G")
             command.compile.insert(command.compile.end(), {"-g", "-O0"});
         else if (word == "-O2" ||
                  word == "-O3")  // no kernel here runs faster for it, and a lesson builds a second sooner
@@ -245,12 +245,12 @@ struct Scratch {
     }
 };
 
-// The meaning that a GPU gives to the same text: a contracted a * b + c, wrapping integers, no aliasing rules for
-// casts, and no use made of what cannot happen in a right program: a store through a null pointer is made, a loop past
-// the end of an array runs there. malloc and new may give null. And a large local array touches every page of the
-// stack, so that it meets the end of the stack and not its neighbour.
+// The meaning that a GPU gives to the same text: wrapping integers, no aliasing rules for casts, and no use made of
+// what cannot happen in a right program: a store through a null pointer is made, a loop past the end of an array runs
+// there. malloc and new may give null. And a large local array touches every page of the stack, so that it meets the
+// end of the stack and not its neighbour. Nothing is contracted, as with -fmad=false: the same bits on every processor.
 const Words SEMANTICS = {"-march=native",
-                         "-ffp-contract=fast",
+                         "-ffp-contract=off",
                          "-fno-math-errno",
                          "-fno-trapping-math",
                          "-fwrapv",

@@ -1,4 +1,4 @@
-// limit: a * b + c is fused only where nothing else uses the product; nvcc fuses it anyway, and an H200 prints 4.5e-13
+// limit: a * b + c is rounded twice, as with -fmad=false; nvcc fuses it, and an H200 prints 4.5e-13
 // prints: what rounding the product took away: 0.0e+00
 #include <cstdio>
 
