@@ -1,4 +1,4 @@
-// Checked CUDA calls: an error that nobody asks for is silent. Day 003 shows this file whole.
+// Checked CUDA calls: an error that nobody asks for is silent. Day 003 writes this out.
 #pragma once
 
 #include <cuda_runtime.h>

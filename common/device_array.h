@@ -1,4 +1,4 @@
-// A device array that trusts nobody: poison, canaries, inputs that must not change. Day 008 shows this file whole.
+// A device array that trusts nobody: poison, canaries, inputs that must not change. Day 008 writes this out.
 #pragma once
 
 #include <algorithm>

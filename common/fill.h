@@ -1,4 +1,4 @@
-// Test data that every gate can see through: no pattern, no symmetry, no zero. Day 004 shows this file whole.
+// Test data that every gate can see through: no pattern, no symmetry, no zero. Day 004 writes this out.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Reads IDX files, the format of MNIST and Fashion-MNIST, compressed or not. Day 092 shows this file whole. Link with
+// Reads IDX files, the format of MNIST and Fashion-MNIST, compressed or not. Day 092 writes this out. Link with
 // -lz.
 //
 //     bytes 0 1   bytes 2 3          4 bytes a size, big-endian    the elements, last index contiguous

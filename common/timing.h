@@ -1,4 +1,4 @@
-// Time on the device between two points of a stream. Day 009 shows this file whole.
+// Time on the device between two points of a stream. Day 009 writes this out.
 #pragma once
 
 #include "common/check.h"

@@ -23,11 +23,11 @@ int number_of(std::string_view name) {
     return std::atoi(std::string(name.substr(0, DIGITS)).c_str());
 }
 
-// The day that a header of common/ belongs to: "... Day 008 shows this file whole." is 8, anything else 0.
+// The day that a header of common/ belongs to: "... Day 008 writes this out." is 8, anything else 0.
 int day_that_shows(std::string_view header) {
     const std::string_view line = header.substr(0, header.find('\n'));
     const std::size_t at = line.rfind("Day ");
-    if (at == line.npos || line.find(" shows this file whole", at) == line.npos) return 0;
+    if (at == line.npos || line.find(" writes this out", at) == line.npos) return 0;
     return std::atoi(std::string(line.substr(at + 4)).c_str());
 }
 
@@ -54,7 +54,7 @@ class Order {
         const int shown = fs::exists(header) ? day_that_shows(read_file(header)) : 0;
         if (shown == 0)
             found_.push_back({line, fmt::format("the first line of common/{} does not say which day shows it", name),
-                              "end it in `Day NNN shows this file whole.`"});
+                              "end it in `Day NNN writes this out.`"});
         else if (shown >= lesson_.number)
             found_.push_back({line, fmt::format("common/{} belongs to day {}, which comes later", name, shown),
                               "write out what the lesson needs of it"});

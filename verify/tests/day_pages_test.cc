@@ -252,8 +252,8 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
     write_file(lesson.page(), good_page());
     say({"pages"});
     EXPECT_EQ(say({"pages", "--check"}).code, 0);
-    write_file(scratch.tree.source / "common" / "fill.h", "// Data. Day 004 shows this file whole.\n");
-    write_file(scratch.tree.source / "common" / "timing.h", "// Time. Day 007 shows this file whole.\n");
+    write_file(scratch.tree.source / "common" / "fill.h", "// Data. Day 004 writes this out.\n");
+    write_file(scratch.tree.source / "common" / "timing.h", "// Time. Day 007 writes this out.\n");
     write_file(scratch.tree.source / "common" / "other.h", "// Other things.\n");
     write_file(scratch.tree.source / "lessons" / "day003-errors" / "README.md", "");
     const std::string program = "lessons/day007-doubling/doubling.cu:", good = "1 pages are as their sources say\n";
