@@ -4,13 +4,14 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
-#include <initializer_list>
+#include <iterator>
 #include <set>
 #include <sstream>
 
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/regions.h"
+#include "verify/day/report.h"
 
 namespace day {
 namespace {
@@ -55,12 +56,10 @@ class Reader {
         return values;
     }
 
-    std::string one_of(const std::string& key, std::initializer_list<const char*> choices) {
+    std::string one_of(const std::string& key, const std::vector<std::string>& choices) {
         std::string value = text(key);
-        for (const char* choice : choices)
-            if (value == choice) return value;
-        fail(line(key),
-             fmt::format("`{}` is \"{}\" and must be one of {}", key, value, listed({choices.begin(), choices.end()})));
+        if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
+        fail(line(key), fmt::format("`{}` is \"{}\" and must be one of {}", key, value, listed(choices)));
     }
 
     Reader table(const std::string& key, const std::string& what) {
@@ -118,11 +117,11 @@ void read_expect(Reader expect, Break& exercise) {
     if (expect.has("fail")) exercise.fail = expect.texts("fail");
     if (expect.has("finding")) {
         exercise.expect = Expect::finding;
-        exercise.finding = expect.one_of("finding", {"race", "memory", "init", "sync"});
+        exercise.finding = expect.one_of("finding", {std::begin(FINDINGS), std::end(FINDINGS)});
     }
     if (expect.has("outcome")) {
         exercise.expect = Expect::outcome;
-        exercise.outcome = expect.one_of("outcome", {"nobuild", "crash", "hang"});
+        exercise.outcome = expect.one_of("outcome", {std::begin(OUTCOMES), std::end(OUTCOMES)});
     }
     if (expect.known("may_fail")) {
         if (exercise.expect != Expect::finding)

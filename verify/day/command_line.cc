@@ -110,8 +110,9 @@ std::string what_was_meant(const CLI::App& app, const std::string& typed) {
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         names.push_back(command->get_name());
     if (const auto number = day_number(typed))
-        return fmt::format("{0} is a day: scripts/day run {0} runs it, scripts/day show {0} lists its breaks", *number);
-    if (typed.ends_with(".cu")) return fmt::format("{0} is a file: scripts/day run {0} runs it", day::quoted(typed));
+        return fmt::format("{0} is no command; of day {0}: scripts/day run {0}, or scripts/day show {0}", *number);
+    if (typed.ends_with(".cu"))
+        return fmt::format("{0} is no command; of a program: scripts/day run {0}", day::quoted(typed));
     if (const std::string meant = nearest(typed, names); !meant.empty())
         return fmt::format("there is no command {}: did you mean {}? scripts/day help lists them", typed, meant);
     return fmt::format("there is no command {}: the commands are {}", typed, listed(names));

@@ -134,7 +134,9 @@ bool is_finding(const std::string& word) {
     return std::find(std::begin(FINDINGS), std::end(FINDINGS), word) != std::end(FINDINGS);
 }
 
-bool is_outcome(const std::string& word) { return word == "crash" || word == "hang" || word == "nobuild"; }
+bool is_outcome(const std::string& word) {
+    return std::find(std::begin(OUTCOMES), std::end(OUTCOMES), word) != std::end(OUTCOMES);
+}
 
 std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& typed_words) {
     const std::vector<std::string> gates = declared_gates(read_file(lesson.program));
@@ -150,8 +152,9 @@ std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<s
         if (alone && words.size() > 1) throw Failure(fmt::format("`{}` stands alone: say it, or name gates", word), 2);
         if (alone || is_finding(word) || in(gates, word)) continue;
         std::vector<std::string> sayable = gates;
-        for (const char* other : {"none", "race", "memory", "init", "sync", "crash", "hang", "nobuild"})
-            sayable.emplace_back(other);
+        sayable.emplace_back("none");
+        sayable.insert(sayable.end(), std::begin(FINDINGS), std::end(FINDINGS));
+        sayable.insert(sayable.end(), std::begin(OUTCOMES), std::end(OUTCOMES));
         const std::string meant = nearest(word, sayable);
         throw Failure(fmt::format("day {} has no gate {}: {} gates are {}; or say none, race, memory, init, sync, "
                                   "crash, hang or nobuild",

@@ -10,7 +10,20 @@
 namespace day {
 namespace {
 
-constexpr std::string_view KEY = "// Needs:", INCLUDE = "#include \"common/";
+constexpr std::string_view KEY = "// Needs:";
+
+// "fill.h" for a line that includes common/fill.h, however it is written; else "".
+std::string included(std::string_view line) {
+    line = trimmed(line);
+    if (!line.starts_with('#')) return "";
+    line = trimmed(line.substr(1));
+    if (!line.starts_with("include")) return "";
+    line = trimmed(line.substr(7));
+    const std::string_view folder = "common/";
+    if (line.empty() || (line[0] != '"' && line[0] != '<') || !line.substr(1).starts_with(folder)) return "";
+    line.remove_prefix(1 + folder.size());
+    return std::string(line.substr(0, line.find_first_of("\">")));
+}
 
 // 8 for "008-device-memory"; 0 for what is no such name.
 int number_of(std::string_view name) {
@@ -53,10 +66,11 @@ class Order {
     void include(int line, std::string_view name, const fs::path& header) {
         const int shown = fs::exists(header) ? day_that_shows(read_file(header)) : 0;
         if (shown == 0)
-            found_.push_back({line, fmt::format("the first line of common/{} does not say which day shows it", name),
+            found_.push_back({line,
+                              fmt::format("the first line of common/{} does not say which day it comes from", name),
                               "end it in `Day NNN writes this out.`"});
         else if (shown >= lesson_.number)
-            found_.push_back({line, fmt::format("common/{} belongs to day {}, which comes later", name, shown),
+            found_.push_back({line, fmt::format("common/{} may be included from day {} on", name, shown + 1),
                               "write out what the lesson needs of it"});
     }
 
@@ -97,9 +111,8 @@ std::vector<Misplaced> misplaced(const Tree& tree, const Lesson& lesson, const s
     for (const std::string& text : lines_of(program)) {
         ++line;
         if (text.starts_with(KEY)) order.needs(line, std::string_view(text).substr(KEY.size()));
-        if (!text.starts_with(INCLUDE)) continue;
-        const std::string name = text.substr(INCLUDE.size(), text.find('"', INCLUDE.size()) - INCLUDE.size());
-        order.include(line, name, tree.source / "common" / name);
+        if (const std::string name = included(text); !name.empty())
+            order.include(line, name, tree.source / "common" / name);
     }
     return order.finish();
 }

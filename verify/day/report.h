@@ -32,6 +32,8 @@ struct Finding {
 // The words for what a finding is, here and in breaks.toml, in the order in which they are told: a race explains why
 // nobody has written yet what is read, and not the other way round.
 inline constexpr const char* FINDINGS[] = {"race", "memory", "init", "sync"};
+// The words for how else a broken program may end.
+inline constexpr const char* OUTCOMES[] = {"nobuild", "crash", "hang"};
 
 // The tool of the checker, and of compute-sanitizer, that finds it: "racecheck", "memcheck", ...
 std::string checker_of(const std::string& word);

@@ -281,13 +281,19 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
     for (const std::string bad : {"005", "", "5-a", "005_a"})
         EXPECT_EQ(said("// Needs:  003-errors, " + bad),
                   program + "2: Needs: `" + bad + "` is no day: name it as its folder is: 008-device-memory\n");
-    EXPECT_EQ(
-        said("// Needs:  nothing", "timing.h"),
-        program + "5: common/timing.h belongs to day 7, which comes later: write out what the lesson needs of it\n");
+    EXPECT_EQ(said("// Needs:  nothing", "timing.h"),
+              program + "5: common/timing.h may be included from day 8 on: write out what the lesson needs of it\n");
     EXPECT_EQ(said("// Needs:  nothing", "other.h"),
               program +
-                  "5: the first line of common/other.h does not say which day shows it: end it in `Day NNN shows "
-                  "this file whole.`\n");
+                  "5: the first line of common/other.h does not say which day it comes from: end it in `Day NNN writes "
+                  "this out.`\n");
+    for (const std::string include :
+         {"  #include \"common/timing.h\"", "#include <common/timing.h>", "# include \"common/timing.h\""}) {
+        write_file(lesson.program, PROGRAM + include + "\n");
+        EXPECT_NE(say({"pages", "--check"}).out.find("common/timing.h may be included from day 8 on"),
+                  std::string::npos)
+            << include;
+    }
 }
 
 TEST_F(Pages, CommandLooksAtTheBreaksAndForThePage) {

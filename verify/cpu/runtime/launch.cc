@@ -226,9 +226,14 @@ cudaError_t start_grid(const LaunchConfig& config, Call call) {
 
     Work work;
     cudaError_t error = finish(grid_work(work, config, std::move(call)));
-    if (error == cudaSuccess) error = finish(submit(config.stream, std::move(work), launches_wait()));
-    if (observer != nullptr && error == cudaSuccess) observer->launch_accepted();
-    if (observer != nullptr && error != cudaSuccess) observer->launch_failed(config, error);
+    bool accepted = false;  // the kernel's own error is not the launch's, also where the launch has waited for it
+    if (error == cudaSuccess) {
+        const cudaError_t submitted = submit(config.stream, std::move(work), launches_wait());
+        accepted = submitted == cudaSuccess;
+        error = finish(submitted);
+    }
+    if (observer != nullptr && accepted) observer->launch_accepted();
+    if (observer != nullptr && !accepted) observer->launch_failed(config, error);
     return error;
 }
 

@@ -249,7 +249,7 @@ bool is_direction(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && 
 
 // All of a copy is checked before any of it is done.
 cudaError_t check_copy(const Box& to, const Box& from, const cudaExtent& size, cudaMemcpyKind kind) {
-    if (!is_direction(kind)) return cudaErrorInvalidMemcpyDirection;
+    if (!is_direction(kind)) return cudaErrorInvalidMemcpyDirection;  // of a graph's node; copy() has asked before
     if (size.width > to.pitch || size.width > from.pitch) return cudaErrorInvalidPitchValue;
     if (is_empty(size)) return cudaSuccess;
     const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
