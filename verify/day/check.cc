@@ -2,13 +2,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
+#include <span>
 
 #include "verify/day/build.h"
 #include "verify/day/commands.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/limit.h"
 #include "verify/day/process.h"
 #include "verify/day/report.h"
 #include "verify/day/screen.h"
@@ -17,8 +18,7 @@ namespace day {
 namespace {
 
 constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
-constexpr const char* STILL_RUNS = " still runs";  // what the checker says when the time is over
-constexpr std::size_t TAIL = 12;                   // lines of a failing run that are shown
+constexpr std::size_t TAIL = 12;  // lines of a failing run that are shown
 
 struct Run {
     std::string order;
@@ -70,7 +70,7 @@ Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary,
 
 // The gates whose verdicts are not the same in all orders, as they come; the program's end where only that differs.
 // A correct program has none.
-std::vector<std::string> unsteady(const std::vector<Run>& runs) {
+std::vector<std::string> unsteady(std::span<const Run> runs) {
     std::vector<std::string> gates;
     for (const Run& run : runs)
         for (const Check& check : run.checks)
@@ -150,19 +150,8 @@ void write_report(const std::string& path, const std::vector<Finding>& findings)
     write_file(path, text);
 }
 
-// "forward did not end within 120 s of processor time", and which kernel still ran, and where.
-std::string what_never_ended(const Run& run, double limit_s) {
-    const bool idle = run.outcome.signal != SIGXCPU && run.outcome.cpu_seconds < limit_s;
-    std::string text = idle ? fmt::format("{} did not end within {:g} s", run.order, IDLE * limit_s)
-                            : fmt::format("{} did not end within {:g} s of processor time", run.order, limit_s);
-    for (const std::string& line : lines_of(run.outcome.output))
-        if (const std::size_t still = line.find(STILL_RUNS); line.starts_with("=========") && still != line.npos)
-            text += ": " + std::string(trimmed(line.substr(line.find_first_not_of("= "))));
-    return text;
-}
-
 void print_tail(const Run& run) {
-    const std::vector<std::string> lines = lines_of(run.outcome.output);
+    const std::vector<std::string> lines = lines_of(own_output(run));
     if (lines.empty()) return;
     const std::size_t first = lines.size() > TAIL ? lines.size() - TAIL : 0;
     fmt::print("\n{} of the output in order {}:\n", first ? "The end" : "All", run.order);
@@ -204,23 +193,25 @@ int check(const Tree& tree, const CheckOptions& options) {
             fmt::format("{} by the checker, above", found == 1 ? "one finding" : fmt::format("{} findings", found)));
     const bool never_ended = runs.back().never_ended();
     const auto bad = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
-    if (const std::vector<std::string> names = unsteady(runs); !names.empty())
+    // What was ended has not said all that it would have.
+    const std::span<const Run> ended = std::span(runs).first(runs.size() - (never_ended ? 1 : 0));
+    if (const std::vector<std::string> names = unsteady(ended); !names.empty())
         faults.push_back(fmt::format("{} {} with the order of the threads", listed(names),
                                      names.size() == 1 ? "changes" : "change"));
-    for (const Run& run : runs)
-        if (runs[0].checks.empty() && own_output(run) != own_output(runs[0])) {
-            faults.push_back(fmt::format("{} and {} print different text", runs[0].order, run.order));
+    for (const Run& run : ended)
+        if (ended[0].checks.empty() && own_output(run) != own_output(ended[0])) {
+            faults.push_back(fmt::format("{} and {} print different text", ended[0].order, run.order));
             break;
         }
     if (bad != runs.end()) {
-        if (!never_ended || !own_output(*bad).empty()) print_tail(*bad);
+        print_tail(*bad);
         if (std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.skipped(); })) {
             fmt::print("\nSkipped, not passed: the CPU device cannot run it.\n");
             return NO_SUITABLE_DEVICE;
         }
         const auto failing = std::count_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
         faults.insert(faults.begin(), never_ended
-                                          ? what_never_ended(runs.back(), options.limit_s) +
+                                          ? what_never_ended(runs.back().order, runs.back().outcome, options.limit_s) +
                                                 (runs.size() < std::size(ORDERS) ? "; no other order was run" : "")
                                           : fmt::format("{} of {} orders fail", failing, runs.size()));
     }
@@ -233,15 +224,16 @@ int check(const Tree& tree, const CheckOptions& options) {
                    target.is_lesson() ? "" : arguments);
         return 0;
     }
-    if (found > 0)
-        fmt::print("{}", flow(fmt::format("Next: scripts/day check {}{} (when the first finding is mended)", named,
-                                          arguments)));
-    else if (never_ended)
-        fmt::print("{}", flow(fmt::format("Next: scripts/day check {} --limit {:g}{} (if it only needs longer)", named,
-                                          10 * options.limit_s, arguments)));
-    else
-        fmt::print("Next: scripts/day run {} --device cpu --order {}{}{}\n", named,
-                   bad == runs.end() ? "reverse" : bad->order, runs[0].checks.empty() ? "" : " --all-gates", arguments);
+    if (found > 0) {
+        fmt::print("{}", flow("When the first finding is mended:"));
+        print_next(fmt::format("check {}{}", named, arguments));
+    } else if (never_ended) {
+        fmt::print("{}", flow("If it only needs longer:"));
+        print_next(fmt::format("check {} --limit {}{}", named, longer(options.limit_s), arguments));
+    } else {
+        print_next(fmt::format("run {} --device cpu --order {}{}{}", named, bad == runs.end() ? "reverse" : bad->order,
+                               runs[0].checks.empty() ? "" : " --all-gates", arguments));
+    }
     return 1;
 }
 

@@ -38,6 +38,15 @@ const CLI::Validator POSITIVE(
     },
     "");
 
+// The system counts a processor's time in whole seconds.
+const CLI::Validator LIMIT(
+    [](const std::string& text) {
+        return CLI::Range(1, MOST_LIMIT_S)(text).empty()
+                   ? ""
+                   : fmt::format("{} must be a whole number of seconds, 1 to {}", text, MOST_LIMIT_S);
+    },
+    "");
+
 void expect_order(const std::string& order) {
     const bool random = order.starts_with("random:") && order.size() > 7 && order.size() < 27 &&
                         order.find_first_not_of("0123456789", 7) == order.npos;
@@ -220,9 +229,11 @@ int execute(std::vector<std::string> typed) {
             ->group(RUN);
     const auto add_limit = [](CLI::App* to, double& limit_s) {
         to->add_option("--limit", limit_s,
-                       fmt::format("End a run that has used so many seconds of a processor; without it, {:g}", limit_s))
+                       fmt::format("End a run that has used so many seconds of a processor, or that waits {:g} times "
+                                   "as long; without it, {:g}",
+                                   IDLE, limit_s))
             ->type_name("SECONDS")
-            ->check(POSITIVE);
+            ->check(LIMIT);
     };
     check_command->add_option("target", check_options.target, "A day's number, or .cu files")
         ->required()

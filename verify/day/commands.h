@@ -8,6 +8,7 @@
 #include "verify/day/build.h"
 #include "verify/day/course.h"
 #include "verify/day/device.h"
+#include "verify/day/limit.h"
 
 namespace day {
 
@@ -27,10 +28,6 @@ int run(const Tree& tree, const RunOptions& options);
 
 // "Day 99 - Forward pass | CPU device (no GPU seen)": the first line of `day run`.
 std::string run_heading(const std::string& heading, const Choice& choice);
-
-// A program that is looked at or counted is slow, but no lesson takes more than a few seconds of a processor. What does
-// not even use it may take so many times as long.
-constexpr double LIMIT_S = 120.0, IDLE = 10.0;
 
 struct CheckOptions {
     std::string target;

@@ -9,6 +9,7 @@
 #include "verify/day/counted.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/limit.h"
 #include "verify/day/process.h"
 #include "verify/day/screen.h"
 
@@ -173,7 +174,7 @@ int counts(const Tree& tree, const CountsOptions& options) {
     const Outcome outcome = capture(command);
     waiting.reset();
     for (const std::string& line : lines_of(outcome.output))
-        if (!line.starts_with("========= ERROR SUMMARY: 0 errors")) fmt::print("{}\n", line);
+        if (!line.starts_with("========= ERROR SUMMARY: 0 errors") && !is_last_word(line)) fmt::print("{}\n", line);
 
     const std::string named = named_with(target, options.extras), arguments = behind_dashes(options.arguments);
     const std::vector<CountedKernel> kernels = read_counts(file);
@@ -182,10 +183,10 @@ int counts(const Tree& tree, const CountsOptions& options) {
     fmt::print("\n");
     if (outcome.timed_out)
         throw Failure(
-            fmt::format("it did not end within {:g} s of processor time, and nothing was counted: scripts/day "
-                        "check {} looks for the reason; if it only needs longer: --limit SECONDS",
-                        options.limit_s, named + arguments),
-            outcome.code());
+            fmt::format("{}; nothing was counted: scripts/day check {} looks for the reason; if it only needs "
+                        "longer: scripts/day counts {} --limit {}{}",
+                        what_never_ended("the program", outcome, options.limit_s), named + arguments, named,
+                        longer(options.limit_s), arguments));
     if (outcome.code() != 0) fmt::print("{} the program ended with {}\n", red("note:"), outcome.verdict());
     if (kernels.empty())
         throw Failure(fmt::format("{} ran no kernel: nothing was counted", target.heading),

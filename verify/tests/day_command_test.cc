@@ -4,9 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <csignal>
-
 #include "verify/day/build.h"
+#include "verify/day/commands.h"
 #include "verify/day/evidence.h"
 #include "verify/day/nearest.h"
 #include "verify/tests/day_scratch.h"
@@ -55,7 +54,11 @@ TEST(Usage, EveryMistakeIsOneLine) {
          "check has no option --racechek: did you mean --racecheck? If it is for the "
          "program: scripts/day check 7 -- ..."},
         {{"run", "7", "--devise=cpu"}, "did you mean --device? If it is for the program: scripts/day run 7 -- ..."},
-        {{"check", "7", "--limit", "0"}, "--limit: 0 must be a number over 0"},
+        {{"check", "7", "--limit", "0"}, "--limit: 0 must be a whole number of seconds, 1 to 86400"},
+        {{"check", "7", "--limit", "0.5"}, "--limit: 0.5 must be a whole number of seconds, 1 to 86400"},
+        {{"check", "7", "--limit", "86401"}, "--limit: 86401 must be a whole number of seconds, 1 to 86400"},
+        {{"counts", "7", "--limit", "1e300"}, "--limit: 1e300 must be a whole number of seconds, 1 to 86400"},
+        {{"counts", "7", "--limit", "nan"}, "--limit: nan must be a whole number of seconds, 1 to 86400"},
         {{"check", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
         {{"check", "7", "--report", "/dev/null"}, "--report: /dev/null is no ordinary file: name another"},
         {{"prove", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
@@ -393,12 +396,43 @@ TEST(Check, WhatNeverEndsIsEndedAndNamed) {
         << said.out;
     EXPECT_FALSE(has(said.out, "reverse"));
     EXPECT_FALSE(has(said.out, "orders fail"));
-    EXPECT_TRUE(said.out.ends_with("\nNext: scripts/day check 7 --limit 10 (if it only needs longer)\n"));
+    EXPECT_TRUE(said.out.ends_with("\nIf it only needs longer:\nNext: scripts/day check 7 --limit 10\n")) << said.out;
     EXPECT_TRUE(soon_gone(scratch.root / "child"));
 
+    EXPECT_FALSE(has(said.out, "The end of") || has(said.out, "All of")) << said.out;  // it said nothing itself
+
+    // What it had not yet said, and how it did not end, are no differences between the orders.
+    scratch.lesson(
+        "echo one; [ $DAYBREAK_ORDER = reverse ] && { echo '========= kernel spin still runs at x.cu:5';"
+        " echo '========= ERROR SUMMARY: 0 errors'; while :; do :; done; }; echo two");
+    said = say({"check", "7", "--limit", "1"});
+    EXPECT_TRUE(has(said.out,
+                    "\nAll of the output in order reverse:\n    one\n\nfinding: reverse did not end within 1 s "
+                    "of processor time: kernel spin still runs at x.cu:5; no other order was run\nIf it only"))
+        << said.out;
+    EXPECT_FALSE(has(said.out, "changes with the order") || has(said.out, "different text")) << said.out;
+
+    // What did end is still compared.
+    scratch.lesson("echo $DAYBREAK_ORDER; [ $DAYBREAK_ORDER = random:1 ] && while :; do :; done; exit 0");
+    said = say({"check", "7", "--limit", "1"});
+    EXPECT_TRUE(has(said.out,
+                    "finding: random:1 did not end within 1 s of processor time\n"
+                    "finding: forward and reverse print different text\n"))
+        << said.out;
+}
+
+TEST(Check, WhatOnlyWaitsIsEndedToo) {
+    Scratch scratch;
     scratch.lesson("[ $DAYBREAK_ORDER = random:1 ] && exec sleep 600; exit 0");  // it uses no processor
-    said = say({"check", "7", "--limit", "0.05"});
-    EXPECT_TRUE(has(said.out, "finding: random:1 did not end within 0.5 s\n")) << said.out;
+    CheckOptions options;
+    options.target = "7";
+    options.limit_s = 0.05;
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(check(Tree::from_environment(), options), 1);
+    const std::string out = testing::internal::GetCapturedStdout();
+    EXPECT_TRUE(has(out, "finding: random:1 did not end within 0.5 s\n")) << out;
+    EXPECT_EQ(longer(1), 10);
+    EXPECT_EQ(longer(MOST_LIMIT_S), MOST_LIMIT_S);
 }
 
 TEST(Check, AFindingOfOneOrderNamesIt) {
@@ -521,14 +555,27 @@ TEST(Counts, WhatNeverEndsIsEnded) {
     Scratch scratch;
     Scratch::script(scratch.tree.build / "cpucc",
                     "while [ $1 != -o ]; do shift; done\n"
-                    "printf '#!/bin/sh\nwhile :; do :; done' >$2; chmod +x $2");
+                    "printf '#!/bin/sh\necho \"========= kernel spin still runs at x.cu:5\"\n"
+                    "[ $# = 0 ] && exec sleep 600\nwhile :; do :; done' >$2; chmod +x $2");
     const fs::path file = scratch.root / "x.cu";
     write_file(file, "int main() {}\n");
     const Said said = say({"counts", file.string(), "--limit", "1", "--", "9"});
-    EXPECT_EQ(said.code, 128 + SIGXCPU);
-    EXPECT_TRUE(has(said.err, "did not end within 1 s of processor time, and nothing was counted: scripts/day check " +
-                                  file.string() + " -- 9 looks for the reason"))
-        << said.err;
+    EXPECT_EQ(said.code, 1);
+    EXPECT_FALSE(has(said.out, "still runs")) << said.out;  // the last line says it
+    EXPECT_EQ(
+        said.err,
+        fmt::format("day: the program did not end within 1 s of processor time: kernel spin still runs at x.cu:5; "
+                    "nothing was counted: scripts/day check {0} -- 9 looks for the reason; if it only needs "
+                    "longer: scripts/day counts {0} --limit 10 -- 9\n",
+                    file.string()));
+
+    CountsOptions options;  // without arguments it uses no processor
+    options.target = file.string();
+    options.limit_s = 0.05;
+    testing::internal::CaptureStdout();
+    const std::string idle = failure_of([&] { counts(Tree::from_environment(), options); });
+    testing::internal::GetCapturedStdout();
+    EXPECT_TRUE(idle.starts_with("the program did not end within 0.5 s: ")) << idle;
 }
 
 TEST(Counts, AProgramThatFailsSaysSo) {
