@@ -13,3 +13,9 @@ if(failed)
     file(REMOVE ${OUTPUT} ${OUTPUT}.d)
     message(FATAL_ERROR "${FILE} does not build: the lines above say why")
 endif()
+
+# nvcc names the files as it found them, from here; the build tool stands elsewhere and would take them for missing.
+file(READ ${OUTPUT}.d names)
+string(REPLACE " " "\\ " here "${CMAKE_CURRENT_SOURCE_DIR}")
+string(REGEX REPLACE "([ \n])([^/: \\\n][^ \n]*)" "\\1${here}/\\2" names "${names}")
+file(WRITE ${OUTPUT}.d "${names}")

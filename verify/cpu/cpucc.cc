@@ -44,6 +44,7 @@ struct Command {
     Words compile;
     std::string standard = "c++20";
     std::string output;
+    std::string dependencies;  // the file that -MF names
     bool compile_only = false, show = false, check = false, count = false, verbose = false;
 };
 
@@ -160,10 +161,11 @@ Command parse(int argc, char** argv) {
             command.compile.push_back("-O1");
         else if (word == "-MD" || word == "-MMD" || word == "-MP")
             command.preprocess.push_back(word);
-        else if (word == "-MF" || word == "-MT")
+        else if (word == "-MF" || word == "-MT") {
             command.preprocess.insert(command.preprocess.end(), {word, value()});
-        else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-U") || word == "-isystem" ||
-                 word == "-include") {
+            if (word == "-MF") command.dependencies = command.preprocess.back();
+        } else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-U") || word == "-isystem" ||
+                   word == "-include") {
             command.common.push_back(word);
             if (word.size() == 2 || word == "-isystem" || word == "-include") command.common.push_back(value());
         } else if (name == "-std" || name == "--std") {
@@ -281,6 +283,25 @@ const Words COUNTED = {"-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
+// Writes the names in a file of dependencies anew, absolute: who reads them may stand in another folder, and takes a
+// file that is not there for one that has changed.
+void name_absolutely(const std::string& file) {
+    const std::string text = read(file);
+    std::string folder = fs::current_path().string() + "/", named;
+    for (std::size_t at = folder.find(' '); at != folder.npos; at = folder.find(' ', at + 2)) folder.insert(at, "\\");
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = std::min(text.find_first_not_of(" \n", at), text.size());
+        std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+        while (end < text.size() && text[end] == ' ' && text[end - 1] == '\\')  // an escaped blank
+            end = std::min(text.find_first_of(" \n", end + 1), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        const bool is_relative = !word.empty() && word[0] != '/' && word != "\\" && !word.ends_with(':');
+        named += text.substr(at, begin - at) + (is_relative ? folder : "") + word;
+        at = end;
+    }
+    std::ofstream(file, std::ios::binary) << named;
+}
+
 int build(const Command& command) {
     const Scratch scratch;
     Words objects;
@@ -310,6 +331,7 @@ int build(const Command& command) {
         const int preprocessed = run(preprocess, command.verbose, messages);
         std::fputs(explained(read(messages)).c_str(), stderr);
         if (preprocessed != 0) return preprocessed;
+        if (!command.dependencies.empty()) name_absolutely(command.dependencies);
 
         std::string text = read(stem.string() + ".ii");
         if (command.check) text = cpu_device::mark_for_check(text);

@@ -151,6 +151,7 @@ int predict(const Tree& tree, const PredictOptions& options) {
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
     if (asks) said = lock(lesson, exercise, ask(lesson));
+    if (!exercise.flags.empty()) where += fmt::format(" It runs with {}.", fmt::join(exercise.flags, " "));
     fmt::print("{}\n", prose(fmt::format("You say: {}. That is locked.{}",
                                          said.empty() ? "every gate passes" : listed(said), where)));
     std::fflush(stdout);
@@ -192,6 +193,8 @@ int predict(const Tree& tree, const PredictOptions& options) {
     if (checked && !checked->findings.empty()) fmt::print("{}\n", findings_text(tree, checked->findings));
     const std::string text = fmt::format("Score: {} of {}", score.hit, score.of);
     fmt::print("{}\n", score.hit == score.of ? green(text + ", exactly right") : yellow(text));
+    if (!checked && plain.end == Trial::End::ran)
+        fmt::print("{}", prose("(The checker was not asked. Say race, memory, init or sync, and it is.)"));
     if (!exercise.may_fail.empty())
         fmt::print("{}",
                    prose(fmt::format("{} may fail, by order and device: counted only where you said so and it did.",

@@ -565,10 +565,9 @@ TEST_F(Loop, WatchRunsWhatWasSaved) {
 TEST_F(Loop, ASaveEndsARunThatStillGoesOn) {
     // The first run saves the file itself, and would then never end.
     const fs::path child = scratch.root / "child";
-    Scratch::script(scratch.tree.build / "cpu" / "day007", "[ -e " + child.string() +
-                                                               " ] && { echo again; exit 0; }\necho first; echo >>" +
-                                                               lesson.program.string() + "; sleep 600 & echo $! >" +
-                                                               child.string() + "; while :; do sleep 0.01; done");
+    Scratch::script(scratch.tree.build / "cpu" / "day007",
+                    "[ -e " + child.string() + " ] && { echo again; exit 0; }\necho first; sleep 600 & echo $! >" +
+                        child.string() + "; echo >>" + lesson.program.string() + "; while :; do sleep 0.01; done");
     int asked = 0;
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
