@@ -116,7 +116,7 @@ TEST_F(Scripts, BuildNamesWhatIsMissing) {
     scratch.pretend("cmake",
                     "[ $1 = --version ] && { echo 'cmake version 3.25.1'; exit 0; }\necho 'CMake Error'; exit 1");
     EXPECT_EQ(says(),
-              "Setting up build/day (once; a minute or less)\nCMake Error\n"
+              "Setting up build/day (once; one to three minutes)\nCMake Error\n"
               "build: CMake could not configure build/day: the lines above say why\n");
 }
 
