@@ -224,25 +224,24 @@ void report_outside(std::uintptr_t address, unsigned bytes, Kind kind, const cha
     report(finding);
 }
 
-void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind kind, const char* space,
-                 std::uintptr_t place) {
-    Finding finding = of_access("racecheck", "race", space, kind, bytes, place);
-    Access other;
-    other.kind = !seen.with_write ? "read" : (seen.conflict & ATOMIC) != 0 ? "atomic" : "write";
-    other.place = place_of_site(site_of(seen.conflict));
+std::optional<Place> array_around(std::uintptr_t address) {
+    std::optional<Place> place = memory().nearest(address);
+    if (place && !place->inside) place.reset();
+    return place;
+}
+
+// The other thread, and the words.
+void explain_race(Finding& finding, const Seen& seen, std::uintptr_t address, unsigned bytes, const char* space,
+                  const std::optional<Place>& array) {
     const std::uint32_t block = state.ordering.block_of(stamp_of(seen.conflict));
     const bool same_block = launched.block_number(state.block) == block;
     if (!seen.unknown) {
-        other.who = Who{launched.block_index(block), launched.thread_index(thread_of(seen.conflict))};
+        finding.other->who = Who{launched.block_index(block), launched.thread_index(thread_of(seen.conflict))};
         finding.detail = format("Race reported on __%s__ memory between two threads of %s", space,
                                 same_block ? "one block" : "different blocks");
     }
-    finding.other = other;
-    const std::optional<Place> array = memory().nearest(address);
     std::string what = "the same address";
-    if (array && array->inside) {
-        finding.array = array->name;
-        finding.array_bytes = array->bytes;
+    if (array) {
         const std::size_t offset = address - array->begin;
         what = format("the same %s of %s",
                       offset % bytes == 0 ? format("element (index %zu)", offset / bytes).c_str() : "bytes",
@@ -258,15 +257,32 @@ void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind 
     finding.on_one_line = both +
                           "Where each adds to what is there, an atomic function (atomicAdd) does it in one step; "
                           "else let each thread have its own element, or a barrier between reading and writing.";
+}
+
+void report_race(const Seen& seen, std::uintptr_t address, unsigned bytes, Kind kind, const char* space,
+                 std::uintptr_t place) {
+    Finding finding = of_access("racecheck", "race", space, kind, bytes, place);
+    Access other;
+    other.kind = !seen.with_write ? "read" : (seen.conflict & ATOMIC) != 0 ? "atomic" : "write";
+    other.place = place_of_site(site_of(seen.conflict));
+    finding.other = other;
+    const std::optional<Place> array = array_around(address);
+    if (array) {
+        finding.array = array->name;
+        finding.array_bytes = array->bytes;
+    }
+    if (!is_known(finding)) explain_race(finding, seen, address, bytes, space, array);
     file_race(finding, kind, site_of_place(place), seen.conflict);
 }
 
 void report_unwritten(std::uintptr_t address, unsigned bytes, Kind kind, const char* space, std::uintptr_t place) {
     Finding finding = of_access("initcheck", "uninitialised", space, kind, bytes, place);
-    const std::optional<Place> array = memory().nearest(address);
-    if (array && array->inside) {
+    const std::optional<Place> array = array_around(address);
+    if (array) {
         finding.array = array->name;
         finding.array_bytes = array->bytes;
+    }
+    if (array && !is_known(finding)) {
         const std::size_t offset = address - array->begin;
         finding.plain = format("Nobody wrote %s of %s before this read%s.",
                                offset % bytes == 0 ? format("element %zu", offset / bytes).c_str() : "these bytes",

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -13,8 +14,11 @@
 namespace cpu_device::checker {
 namespace {
 
-using Key = std::tuple<std::string, std::string, std::string, std::string, std::uintptr_t, int, std::string,
-                       std::uintptr_t, std::string>;
+// What is the same in two findings that are one. The numbers stand first: they nearly always decide.
+template <class Text>
+using KeyOf = std::tuple<std::uintptr_t, std::uintptr_t, int, Text, Text, Text, Text, Text, Text>;
+using Key = KeyOf<std::string>;
+using KeyView = KeyOf<std::string_view>;  // of a finding that is there while it is looked up
 
 struct Filed {
     Finding finding;
@@ -25,7 +29,7 @@ struct Filed {
 
 struct Book {
     std::vector<Filed> all;
-    std::map<Key, std::size_t> index;
+    std::map<Key, std::size_t, std::less<>> index;
     std::map<std::string, std::size_t> by_line;
     bool finished = false;
 };
@@ -35,16 +39,16 @@ Book& book() {
     return *one;
 }
 
-Key key_of(const Finding& f) {
+KeyView key_of(const Finding& f) {
     const int line = f.access.line ? f.access.line->line : 0;
     // The two sides of a race are one hazard, whichever came second.
     std::uintptr_t place = f.access.place, other = f.other ? f.other->place : 0;
-    std::string kind = f.access.kind, other_kind = f.other ? f.other->kind : "";
+    std::string_view kind = f.access.kind, other_kind = f.other ? f.other->kind : "";
     if (f.other && other < place) {
         std::swap(place, other);
         std::swap(kind, other_kind);
     }
-    return {f.kind, f.space, f.kernel, kind, place, line, other_kind, other, f.array};
+    return {place, other, line, f.kind, f.space, f.kernel, kind, other_kind, f.array};
 }
 
 Line line_of(const Access& access) { return access.line ? *access.line : checker::line_of(access.place); }
@@ -179,10 +183,16 @@ bool reports(const char* tool) {
 
 void report(const Finding& finding, std::uint64_t times) {
     if (!reports(finding.tool)) return;
-    const auto [found, is_new] = book().index.try_emplace(key_of(finding), book().all.size());
-    if (is_new) book().all.push_back({finding});
+    const KeyView key = key_of(finding);
+    auto found = book().index.find(key);
+    if (found == book().index.end()) {
+        found = book().index.emplace(key, book().all.size()).first;
+        book().all.push_back({finding});
+    }
     book().all[found->second].count += times;
 }
+
+bool is_known(const Finding& finding) { return book().index.find(key_of(finding)) != book().index.end(); }
 
 namespace {
 

@@ -63,6 +63,9 @@ struct Finding {
 // Files a finding. One that is like an earlier one (same kind, kernel and places) is counted.
 void report(const Finding& finding, std::uint64_t times = 1);
 
+// Was one like it filed before? Then it is only counted, and nobody reads its detail and its sentences.
+bool is_known(const Finding& finding);
+
 // Prints what is new since the last call.
 void print_new_findings();
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -185,7 +186,7 @@ Fault run_blocks(const Grid& grid) {
 // Runs every thread of the grid, now and to its end.
 void run_grid(LaunchConfig config, const Call& call) {
     config.pointers = call.pointers;
-    config.context = call.context.get();
+    config.context = call.context;
     const Grid grid{config, call.thread, config.context, asked_order()};
     Fault fault;
     {
@@ -206,17 +207,19 @@ BlocksCommunicate::BlocksCommunicate() { blocks_communicate = true; }
 
 cudaError_t refuse(cudaError_t error) { return record(error); }
 
-cudaError_t grid_work(Work& work, const LaunchConfig& config, Call call) {
+cudaError_t grid_work(Work& work, const LaunchConfig& config, const Call& call) {
+    std::shared_ptr<const void> context;  // as long as the work may be done
+    if (call.context != nullptr) context.reset(call.context, call.drop);
     if (const cudaError_t error = check(config); error != cudaSuccess) return error;
     if (call.thread == nullptr) return cudaErrorInvalidValue;  // a launch by address, and no arguments
     work = {.kind = Work::kernel,
-            .run = [config, call = std::move(call)] { run_grid(config, call); },
+            .run = [config, call, context] { run_grid(config, call); },
             .name = config.kernel,
             .where = config.where};
     return cudaSuccess;
 }
 
-cudaError_t start_grid(const LaunchConfig& config, Call call) {
+cudaError_t start_grid(const LaunchConfig& config, const Call& call) {
     if (Worker* worker = Worker::running_kernel())
         worker->fail(cudaErrorNotSupported, "a launch from inside a kernel, which the CPU device does not support");
     workers();
@@ -225,7 +228,7 @@ cudaError_t start_grid(const LaunchConfig& config, Call call) {
         pthread_atfork(nullptr, nullptr, [] { set_kernel_error(cudaErrorInitializationError); });
 
     Work work;
-    cudaError_t error = finish(grid_work(work, config, std::move(call)));
+    cudaError_t error = finish(grid_work(work, config, call));
     bool accepted = false;  // the kernel's own error is not the launch's, also where the launch has waited for it
     if (error == cudaSuccess) {
         const cudaError_t submitted = submit(config.stream, std::move(work), launches_wait());

@@ -139,7 +139,7 @@ struct Box {
 inline bool is_empty(const cudaExtent& size) { return size.width == 0 || size.height == 0 || size.depth == 0; }
 
 // launch.cc and memory.cc: work, for streams and for the nodes of graphs.
-cudaError_t grid_work(Work& work, const LaunchConfig& config, Call call);
+cudaError_t grid_work(Work& work, const LaunchConfig& config, const Call& call);
 cudaError_t copy_work(Work& work, const Box& to, const Box& from, const cudaExtent& size, cudaMemcpyKind kind);
 cudaError_t set_work(Work& work, const Box& box, unsigned value, unsigned element, const cudaExtent& size);
 

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -34,16 +33,17 @@ struct LaunchConfig {
 };
 
 // A kernel and copies of its arguments: `thread(context)` is what one thread of the grid does. A launch may run long
-// after it was queued, so nothing in it belongs to the caller.
+// after it was queued: whoever is given a Call owns its context, and drops it.
 struct Call {
-    void (*thread)(const void* context);
-    void (*pointers)(const void* context, void* state, void (*see)(void*, int, const void*));
-    std::shared_ptr<const void> context;
+    void (*thread)(const void* context) = nullptr;
+    void (*pointers)(const void* context, void* state, void (*see)(void*, int, const void*)) = nullptr;
+    void (*drop)(const void* context) = nullptr;
+    const void* context = nullptr;
 };
 
 // Checks the configuration as CUDA does and queues the grid on its stream. Returns the launch's own error, which is
 // also left for cudaGetLastError.
-cudaError_t start_grid(const LaunchConfig& config, Call call);
+cudaError_t start_grid(const LaunchConfig& config, const Call& call);
 cudaError_t refuse(cudaError_t error);  // the same for a launch that is not even tried
 
 // A file whose blocks talk to each other (atomics, fences): its blocks run one after another, because their order is
@@ -79,6 +79,7 @@ struct Context {
         };
         call(std::index_sequence_for<Values...>());
     }
+    static void drop(const void* pointer) { delete static_cast<const Context*>(pointer); }
     static void pointers(const void* pointer, void* state, void (*see)(void*, int, const void*)) {
         int i = 0;
         const auto one = [&](const auto& value) {
@@ -92,7 +93,7 @@ struct Context {
 template <class Kernel, class... Values>
 Call make_call(Kernel kernel, Values... values) {
     using Mine = Context<Kernel, Values...>;
-    return {Mine::thread, Mine::pointers, std::make_shared<Mine>(Mine{kernel, {std::move(values)...}})};
+    return {Mine::thread, Mine::pointers, Mine::drop, new Mine{kernel, {std::move(values)...}}};
 }
 
 // An argument as the kernel's parameter, so that it is converted at the launch.
