@@ -3,7 +3,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <source_location>
@@ -63,7 +62,8 @@ inline std::string run_argument(const std::string& file) {
 inline std::string architectures(const std::string& list) {
     std::string names;
     for (std::size_t begin = 0; begin < list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
+        std::size_t end = list.find(',', begin);
+        if (end == list.npos) end = list.size();
         const int number = std::atoi(list.substr(begin, end - begin).c_str());
         names += (names.empty() ? "sm_" : ", sm_") + std::to_string(number / 10);  // the list says 750 for sm_75
         begin = end + 1;

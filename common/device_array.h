@@ -1,7 +1,6 @@
 // A device array that trusts nobody: poison, canaries, inputs that must not change. Day 008 writes this out.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -142,9 +141,9 @@ class DeviceArray {
         check(cudaMemcpy(before.data(), base_, canary_, cudaMemcpyDeviceToHost), "cudaMemcpy", where_);
         check(cudaMemcpy(after.data(), base_ + canary_ + bytes(), canary_, cudaMemcpyDeviceToHost), "cudaMemcpy",
               where_);
-        const auto damaged = [](unsigned char byte) { return byte != CANARY_BYTE; };
-        const std::size_t below = std::find_if(before.rbegin(), before.rend(), damaged) - before.rbegin();
-        const std::size_t above = std::find_if(after.begin(), after.end(), damaged) - after.begin();
+        std::size_t below = 0, above = 0;  // bytes beside the array that are as they were
+        while (below < canary_ && before[canary_ - 1 - below] == CANARY_BYTE) ++below;
+        while (above < canary_ && after[above] == CANARY_BYTE) ++above;
         if (below < canary_)
             report_damage(title() + ": written before its start, at element [-" +
                           std::to_string(below / sizeof(T) + 1) + "], " + std::to_string(below) +
@@ -156,10 +155,11 @@ class DeviceArray {
 
     // Reads the device a part at a time: an input may be a whole data set.
     void check_input() const {
-        constexpr std::size_t PART = std::max<std::size_t>(1, (1 << 20) / sizeof(T));  // elements
-        std::vector<T> part(std::min(PART, input_.size()));
-        for (std::size_t first = 0; first < input_.size(); first += PART) {
-            const std::size_t count = std::min(PART, input_.size() - first);
+        constexpr std::size_t MIB = 1 << 20, PART = sizeof(T) < MIB ? MIB / sizeof(T) : 1;  // elements
+        std::vector<T> part;
+        for (std::size_t first = 0, count; first < input_.size(); first += count) {
+            count = input_.size() - first < PART ? input_.size() - first : PART;
+            part.resize(count);
             check(cudaMemcpy(part.data(), data_ + first, count * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy",
                   where_);
             if (std::memcmp(&input_[first], part.data(), count * sizeof(T)) == 0) continue;  // bytes: NaN equals NaN

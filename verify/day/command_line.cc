@@ -369,9 +369,15 @@ int execute(std::vector<std::string> typed) {
                       2);
     } catch (const CLI::ParseError& error) {
         const std::string command = typed.empty() ? "" : " " + typed[0];
-        for (const CLI::App* parsed : app.get_subcommands())
-            if (const std::string meant = what_option_was_meant(*parsed, parsed->remaining()); !meant.empty())
+        for (const CLI::App* parsed : app.get_subcommands()) {
+            const std::vector<std::string> unknown = parsed->remaining();
+            if (const std::string meant = what_option_was_meant(*parsed, unknown); !meant.empty())
                 throw Failure(meant, 2);
+            if (!unknown.empty())
+                throw Failure(fmt::format("{0} does not take {1}: scripts/day {0} --help lists what it takes",
+                                          parsed->get_name(), fmt::join(unknown, " ")),
+                              2);
+        }
         throw Failure(fmt::format("{} (scripts/day{} --help)", error.what(), command), 2);
     }
     if (!action) action = home;

@@ -384,7 +384,7 @@ std::string next_command(const Tree& tree, const Progress& progress, const Lesso
 
 Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
             const TrialOptions& options, const std::string& what) {
-    const Waiting waiting(what);
+    const Waiting waiting(fmt::format("{} (at most {:.0f} s)", what, options.limit_s));
     return try_source(tree, lesson, source, name, options);
 }
 

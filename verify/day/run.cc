@@ -42,6 +42,7 @@ int run(const Tree& tree, const RunOptions& options) {
         fmt::print(stderr, "day: a CUDA call failed; scripts/day doctor looks at the machine\n");
     else if (ended && outcome.exit <= 1 && isatty(STDOUT_FILENO))  // what is piped is the program's own
         fmt::print(stderr, "Next: scripts/day {} {}\n", outcome.exit == 0 ? "show" : "check", target.lesson.number);
+    if (outcome.signal == SIGPIPE) return outcome.code();  // `| head` has read enough
     if (outcome.signal) throw Failure(fmt::format("the program was killed by {}", outcome.verdict()), outcome.code());
     return outcome.code();
 }

@@ -66,6 +66,11 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     const Trial plain = tried(tree, lesson, source, culprit.id, run, "breaking something");
     run.check_build = true;
     const Trial checked = tried(tree, lesson, source, culprit.id, run, "looking at every access of it");
+    std::vector<std::string> besides = finding_words(checked.findings);
+    std::erase(besides, culprit.finding);
+    change_progress([&](Progress& now) {
+        now.touch(slug_of(lesson), "").set("besides", besides.empty() ? "" : typed(besides));
+    });
     fmt::print("{}{}\n", flow(lesson.heading()),
                flow(fmt::format("Something was changed in {}:1", clickable(tree, lesson.program))));
     fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
@@ -74,10 +79,13 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     return 0;
 }
 
-int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit) {
+int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit,
+           const std::vector<std::string>& besides) {
     fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
                diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
-    fmt::print("{}{}\n", prose(stated(culprit) + ".", 14, "The answer:   "), prose(culprit.why));
+    fmt::print("{}{}", prose(stated(culprit) + ".", 14, "The answer:   "),
+               besides.empty() ? "" : prose(fmt::format("What the checker found besides, {}, follows from it.", listed(besides))));
+    fmt::print("\n{}", prose(culprit.why));
     print_next(fmt::format("whodunit {}", lesson.number));
     return 0;
 }
@@ -108,18 +116,20 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     if (!culprit && answers)
         throw Failure(fmt::format("no riddle is open: scripts/day whodunit {} gives one", lesson.number));
     // Whoever knows the answer has nothing more to predict.
+    const std::vector<std::string> besides = entry ? entry->words("besides") : std::vector<std::string>{};
     const auto close = [&](const Break& solved, const char* how) {
         change_progress([&](Progress& now) {
             if (!standing_of(now, lesson, solved).over()) entry_of(now, lesson, solved).set(how, "yes");
             Entry& mine = now.touch(slug, "");
             mine.set("culprit", "");
             mine.set("guesses", "");
+            mine.set("besides", "");
             mine.set("solved", hash_of(solved));
         });
     };
     if (options.give_up) {
         close(*culprit, "gave-up");
-        return reveal(tree, lesson, *culprit);
+        return reveal(tree, lesson, *culprit, besides);
     }
     if (!answers) {
         if (!culprit) {
@@ -139,7 +149,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     if (touches(touched)) {
         close(*culprit, "found");
         fmt::print("{}\n\n", green(guesses == 1 ? "Yes, at the first guess." : fmt::format("Yes, guess {}.", guesses)));
-        return reveal(tree, lesson, *culprit);
+        return reveal(tree, lesson, *culprit, besides);
     }
     change_progress([&](Progress& now) { now.touch(slug, "").set("guesses", fmt::format("{}", guesses)); });
     const std::string here = function_at(source, line), there = function_at(source, touched.front());

@@ -1,5 +1,5 @@
 // The CUDA runtime of the CPU device: what nvcc includes by itself, and so does cpucc. One file a feature; find yours
-// by its name.
+// by its name. Every lesson pays for what is included here: <algorithm> alone was a tenth of its build.
 #pragma once
 
 #include "cpu/heap.h"  // before all that allocates

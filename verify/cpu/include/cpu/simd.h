@@ -2,10 +2,10 @@
 // four bytes. Also dot products of packed numbers, and the fused minima and maxima.
 #pragma once
 
-#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
+#include "cpu/math.h"
 #include "cpu/vector_types.h"
 
 namespace cpu_device {
@@ -34,7 +34,7 @@ inline unsigned sum_of_lanes(Function function, unsigned a, unsigned b) {
 // x, or the nearest number that Lane can hold.
 template <class Lane>
 inline int clamped(int x) {
-    return std::clamp<int>(x, std::numeric_limits<Lane>::min(), std::numeric_limits<Lane>::max());
+    return min(max(x, int(std::numeric_limits<Lane>::min())), int(std::numeric_limits<Lane>::max()));
 }
 
 }  // namespace cpu_device
@@ -80,10 +80,10 @@ CPU_DEVICE_UNSIGNED(__vavgu, (a + b + 1) >> 1)
 CPU_DEVICE_UNSIGNED(__vhaddu, (a + b) >> 1)
 CPU_DEVICE_SIGNED(__vabsdiffs, std::abs(a - b))
 CPU_DEVICE_UNSIGNED(__vabsdiffu, std::abs(a - b))
-CPU_DEVICE_SIGNED(__vmins, std::min(a, b))
-CPU_DEVICE_UNSIGNED(__vminu, std::min(a, b))
-CPU_DEVICE_SIGNED(__vmaxs, std::max(a, b))
-CPU_DEVICE_UNSIGNED(__vmaxu, std::max(a, b))
+CPU_DEVICE_SIGNED(__vmins, min(a, b))
+CPU_DEVICE_UNSIGNED(__vminu, min(a, b))
+CPU_DEVICE_SIGNED(__vmaxs, max(a, b))
+CPU_DEVICE_UNSIGNED(__vmaxu, max(a, b))
 
 // __vcmp gives a lane of ones where the comparison holds, __vset gives 1.
 #define CPU_DEVICE_COMPARE(KIND, name, comparison) \
@@ -142,19 +142,19 @@ namespace cpu_device {
 
 template <class T>
 inline T imax3(T a, T b, T c) {
-    return std::max(std::max(a, b), c);
+    return max(max(a, b), c);
 }
 template <class T>
 inline T imin3(T a, T b, T c) {
-    return std::min(std::min(a, b), c);
+    return min(min(a, b), c);
 }
 template <class T>
 inline T iaddmax(T a, T b, T c) {
-    return std::max(static_cast<T>(a + b), c);
+    return max(static_cast<T>(a + b), c);
 }
 template <class T>
 inline T iaddmin(T a, T b, T c) {
-    return std::min(static_cast<T>(a + b), c);
+    return min(static_cast<T>(a + b), c);
 }
 
 }  // namespace cpu_device
@@ -163,10 +163,10 @@ inline T iaddmin(T a, T b, T c) {
 #define CPU_DEVICE_FUSED(name)                                                                                \
     inline int __v##name##_s32(int a, int b, int c) { return cpu_device::name(a, b, c); }                     \
     inline unsigned __v##name##_u32(unsigned a, unsigned b, unsigned c) { return cpu_device::name(a, b, c); } \
-    inline int __v##name##_s32_relu(int a, int b, int c) { return std::max(cpu_device::name(a, b, c), 0); }   \
+    inline int __v##name##_s32_relu(int a, int b, int c) { return max(cpu_device::name(a, b, c), 0); }        \
     CPU_DEVICE_FUSED_LANES(__v##name##_s16x2, short, cpu_device::name<short>(a, b, c))                        \
     CPU_DEVICE_FUSED_LANES(__v##name##_u16x2, unsigned short, cpu_device::name<unsigned short>(a, b, c))      \
-    CPU_DEVICE_FUSED_LANES(__v##name##_s16x2_relu, short, std::max<int>(cpu_device::name<short>(a, b, c), 0))
+    CPU_DEVICE_FUSED_LANES(__v##name##_s16x2_relu, short, max(int(cpu_device::name<short>(a, b, c)), 0))
 #define CPU_DEVICE_FUSED_LANES(name, T, expression)                                                  \
     inline unsigned name(unsigned a, unsigned b, unsigned c) {                                       \
         return cpu_device::lanes<T>([](int a, int b, int c) -> int { return expression; }, a, b, c); \
@@ -178,8 +178,8 @@ CPU_DEVICE_FUSED(iaddmin)
 #undef CPU_DEVICE_FUSED_LANES
 #undef CPU_DEVICE_FUSED
 
-inline int __vimax_s32_relu(int a, int b) { return std::max({a, b, 0}); }
-inline int __vimin_s32_relu(int a, int b) { return std::max(std::min(a, b), 0); }
+inline int __vimax_s32_relu(int a, int b) { return max(max(a, b), 0); }
+inline int __vimin_s32_relu(int a, int b) { return max(min(a, b), 0); }
 inline unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vimax3_s16x2_relu(a, b, b); }
 inline unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vimin3_s16x2_relu(a, b, b); }
 
