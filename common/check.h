@@ -5,8 +5,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <initializer_list>
 #include <source_location>
 #include <string>
+#include <string_view>
 
 // Checks the result of one runtime call: CHECK_CUDA(cudaMalloc(&p, bytes));
 #define CHECK_CUDA(...) common::check((__VA_ARGS__), #__VA_ARGS__)
@@ -34,13 +37,18 @@ constexpr int EXIT_NO_DEVICE = 77;  // a skip, never a pass
 // True when the environment variable `name` is set to anything but nothing or 0.
 inline bool switched_on(const char* name) {
     const char* value = std::getenv(name);
-    return value != nullptr && *value != '\0' && std::string(value) != "0";
+    return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+}
+
+// The parts as one text. (A chain of + says the same, and costs every build of every lesson a tenth of a second.)
+inline std::string joined(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
 }
 
 // "lesson.cu:12", the start of every message.
-inline std::string place(const Where& where) {
-    return std::string(where.file_name()) + ":" + std::to_string(where.line());
-}
+inline std::string place(const Where& where) { return joined({where.file_name(), ":", std::to_string(where.line())}); }
 
 // Prints `line` after all that stdout still holds, and ends the program.
 [[noreturn]] inline void stop(int exit_code, const std::string& line) {
@@ -59,14 +67,11 @@ inline std::string run_argument(const std::string& file) {
 }
 
 // "750,900" -> "sm_75, sm_90"; an empty list -> "architectures that it does not name".
-inline std::string architectures(const std::string& list) {
+inline std::string architectures(const char* list) {
     std::string names;
-    for (std::size_t begin = 0; begin < list.size();) {
-        std::size_t end = list.find(',', begin);
-        if (end == list.npos) end = list.size();
-        const int number = std::atoi(list.substr(begin, end - begin).c_str());
-        names += (names.empty() ? "sm_" : ", sm_") + std::to_string(number / 10);  // the list says 750 for sm_75
-        begin = end + 1;
+    for (char* end; *list != '\0'; list = *end == ',' ? end + 1 : "") {
+        const long number = std::strtol(list, &end, 10) / 10;  // the list says 750 for sm_75
+        names += joined({names.empty() ? "sm_" : ", sm_", std::to_string(number)});
     }
     return names.empty() ? "architectures that it does not name" : names;
 }
@@ -80,28 +85,29 @@ struct Failure {
 // `device` the compute capability times ten (90), 0 when unknown. Three kinds: no device, a binary that does not fit
 // the device, any other error.
 inline Failure describe(cudaError_t error, const std::string& expression, const std::string& file,
-                        const std::string& place, const std::string& built_for, int device) {
-    const std::string name = cudaGetErrorName(error), text = cudaGetErrorString(error);
-    const std::string said = name + ": " + text, run = "scripts/day run " + run_argument(file);
+                        const std::string& place, const char* built_for, int device) {
+    const std::string said = joined({cudaGetErrorName(error), ": ", cudaGetErrorString(error)});
+    const std::string run = joined({"scripts/day run ", run_argument(file)});
     constexpr int STUB_DRIVER = 34;  // cudaErrorStubLibrary: a libcuda made for linking and not for running
     if (error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver || int(error) == STUB_DRIVER)
-        return {EXIT_NO_DEVICE, place + ": no suitable device (" + said + "); without a GPU: " + run + " --device cpu"};
+        return {EXIT_NO_DEVICE,
+                joined({place, ": no suitable device (", said, "); without a GPU: ", run, " --device cpu"})};
+    const std::string failed = joined({place, ": ", expression, ": ", said});
+    const std::string number = std::to_string(device);
     switch (error) {
         case cudaErrorInvalidDeviceFunction:
         case cudaErrorInvalidKernelImage:
         case cudaErrorNoKernelImageForDevice:
         case cudaErrorInvalidPtx:
-        case cudaErrorUnsupportedPtxVersion: {
-            const std::string found = device > 0 ? "sm_" + std::to_string(device) : "of an unknown architecture";
-            const std::string wanted = device > 0 ? std::to_string(device) : "native";
-            return {EXIT_CUDA_ERROR, place + ": " + expression + ": " + said + "; built for " +
-                                         architectures(built_for) + ", the device is " + found +
-                                         "; rebuild: CUDAARCHS=" + wanted + " " + run};
-        }
-        default:
+        case cudaErrorUnsupportedPtxVersion:
             return {EXIT_CUDA_ERROR,
-                    place + ": " + expression + ": " + said +
-                        (expression.starts_with("launch") ? "; if it is the machine: scripts/day doctor" : "")};
+                    joined({failed, "; built for ", architectures(built_for), ", the device is ",
+                            device > 0 ? "sm_" : "of an unknown architecture", device > 0 ? number : "",
+                            "; rebuild: CUDAARCHS=", device > 0 ? number : "native", " ", run})};
+        default:
+            return {
+                EXIT_CUDA_ERROR,
+                joined({failed, expression.starts_with("launch") ? "; if it is the machine: scripts/day doctor" : ""})};
     }
 }
 

@@ -84,8 +84,8 @@ class DeviceArray {
     // Replaces all elements; `host` must have size() elements, or one line says so and the program ends with 3.
     void upload(const std::vector<T>& host, Where where = Where::current()) {
         if (host.size() != size_)
-            stop(EXIT_CUDA_ERROR, place(where) + ": upload: the device array has " + std::to_string(size_) +
-                                      " elements, the host array " + std::to_string(host.size()));
+            stop(EXIT_CUDA_ERROR, joined({place(where), ": upload: the device array has ", std::to_string(size_),
+                                          " elements, the host array ", std::to_string(host.size())}));
         check_input();  // what is about to be overwritten can no longer be checked at the end
         copy_in(host, where);
     }
@@ -105,11 +105,11 @@ class DeviceArray {
 
     void allocate() {
         if (size_ > (SIZE_MAX - 2 * CANARY) / sizeof(T))
-            stop(EXIT_CUDA_ERROR, title() + ": no device holds that; was the size negative?");
+            stop(EXIT_CUDA_ERROR, joined({title(), ": no device holds that; was the size negative?"}));
         canary_ = switched_on("DAYBREAK_EXACT") ? 0 : CANARY;
         const std::size_t all = bytes() + 2 * canary_;
         if (all == 0) return;
-        check(cudaMalloc(&base_, all), ("cudaMalloc of " + std::to_string(all) + " bytes").c_str(), where_);
+        check(cudaMalloc(&base_, all), joined({"cudaMalloc of ", std::to_string(all), " bytes"}).c_str(), where_);
         data_ = reinterpret_cast<T*>(base_ + canary_);
         if (canary_ > 0) check(cudaMemset(base_, CANARY_BYTE, all), "cudaMemset", where_);
     }
@@ -145,12 +145,13 @@ class DeviceArray {
         while (below < canary_ && before[canary_ - 1 - below] == CANARY_BYTE) ++below;
         while (above < canary_ && after[above] == CANARY_BYTE) ++above;
         if (below < canary_)
-            report_damage(title() + ": written before its start, at element [-" +
-                          std::to_string(below / sizeof(T) + 1) + "], " + std::to_string(below) +
-                          " bytes before the first");
+            report_damage(
+                joined({title(), ": written before its start, at element [-", std::to_string(below / sizeof(T) + 1),
+                        "], ", std::to_string(below), " bytes before the first"}));
         if (above < canary_)
-            report_damage(title() + ": written past its end, at element [" + std::to_string(size_ + above / sizeof(T)) +
-                          "], " + std::to_string(above) + " bytes after the last");
+            report_damage(
+                joined({title(), ": written past its end, at element [", std::to_string(size_ + above / sizeof(T)),
+                        "], ", std::to_string(above), " bytes after the last"}));
     }
 
     // Reads the device a part at a time: an input may be a whole data set.
@@ -166,8 +167,8 @@ class DeviceArray {
             for (std::size_t i = 0; i < count; ++i) {
                 const T &was = input_[first + i], &is = part[i];
                 if (std::memcmp(&was, &is, sizeof(T)) == 0) continue;
-                report_damage(title() + ": this input was changed, first at element [" + std::to_string(first + i) +
-                              "]" + change(was, is));
+                report_damage(joined({title(), ": this input was changed, first at element [",
+                                      std::to_string(first + i), "]", change(was, is)}));
                 return;
             }
         }
@@ -182,8 +183,8 @@ class DeviceArray {
     }
 
     std::string title() const {
-        return place(where_) + ": device array of " + std::to_string(size_) + " elements (" +
-               std::to_string(sizeof(T)) + " bytes each)";
+        return joined({place(where_), ": device array of ", std::to_string(size_), " elements (",
+                       std::to_string(sizeof(T)), " bytes each)"});
     }
 
     void swap(DeviceArray& other) noexcept {

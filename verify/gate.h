@@ -244,7 +244,7 @@ class Gates {
     Gates(int argc, char** argv, const std::vector<std::string>& names, const std::vector<Option>& options = {})
         : program_(argc > 0 ? argv[0] : "lesson"), gates_(names.size()), options_(options) {
         for (std::size_t i = 0; i < names.size(); ++i) {
-            if (find(names[i]) != nullptr) refuse("the lesson declares gate " + names[i] + " twice");
+            if (find(names[i]) != nullptr) refuse(detail::text("the lesson declares gate %s twice", names[i].c_str()));
             gates_[i].name = names[i];
             if (gate_width_ < int(names[i].size())) gate_width_ = int(names[i].size());
         }
@@ -283,23 +283,23 @@ class Gates {
     Gates& operator=(const Gates&) = delete;
 
     // The value given for a flag, else its fallback. A switch that is given has the value "1".
-    std::string option(const std::string& name) const {
+    std::string option(const char* name) const {
         const std::size_t i = declared(name);
         return values_[i] != nullptr ? values_[i] : options_[i].fallback;
     }
 
     // Whether a flag or a switch was given.
-    bool given(const std::string& name) const { return values_[declared(name)] != nullptr; }
+    bool given(const char* name) const { return values_[declared(name)] != nullptr; }
 
     // The value of a flag as a whole number from `least` to `most`; anything else prints one line, exit 2.
-    long integer(const std::string& name, long least, long most = std::numeric_limits<long>::max()) const {
+    long integer(const char* name, long least, long most = std::numeric_limits<long>::max()) const {
         const std::string value = option(name);
         char* end = nullptr;
         errno = 0;
         const long number = std::strtol(value.c_str(), &end, 10);
         if (value.empty() || *end != '\0' || errno != 0 || number < least || number > most) {
             const bool open = most == std::numeric_limits<long>::max();
-            refuse(detail::text("%s needs a whole number of at least %ld%s, found '%s'", name.c_str(), least,
+            refuse(detail::text("%s needs a whole number of at least %ld%s, found '%s'", name, least,
                                 open ? "" : detail::text(" and at most %ld", most).c_str(), value.c_str()));
         }
         return number;
@@ -408,10 +408,10 @@ class Gates {
                             std::strerror(errno)));
     }
 
-    std::size_t declared(const std::string& name) const {
+    std::size_t declared(const char* name) const {
         for (std::size_t i = 0; i < options_.size(); ++i)
-            if (name == options_[i].name) return i;
-        refuse("the lesson reads option " + name + ", which it does not declare");
+            if (std::strcmp(name, options_[i].name) == 0) return i;
+        refuse(detail::text("the lesson reads option %s, which it does not declare", name));
     }
 
     Gate* find(const std::string& name) {

@@ -68,8 +68,9 @@ struct Clean {
     std::vector<std::string> measured;  // those of them that this device can measure
     // The same of a run with a break's own flags, where that has any.
     std::map<std::vector<std::string>, std::vector<std::string>> measured_with{};
-    std::string program{};  // name of the file, as findings call it
-    double seconds = 0.0, cpu_seconds = 0.0;
+    std::string program{};                    // name of the file, as findings call it
+    double seconds = 0.0, cpu_seconds = 0.0;  // of the longest run
+    double cpu_spent = 0.0;                   // in all, this time: what is remembered costs nothing
 };
 
 // The line of a compiler's words that tells of a problem.

@@ -68,9 +68,8 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     const Trial checked = tried(tree, lesson, source, culprit.id, run, "looking at every access of it");
     std::vector<std::string> besides = finding_words(checked.findings);
     std::erase(besides, culprit.finding);
-    change_progress([&](Progress& now) {
-        now.touch(slug_of(lesson), "").set("besides", besides.empty() ? "" : typed(besides));
-    });
+    change_progress(
+        [&](Progress& now) { now.touch(slug_of(lesson), "").set("besides", besides.empty() ? "" : typed(besides)); });
     fmt::print("{}{}\n", flow(lesson.heading()),
                flow(fmt::format("Something was changed in {}:1", clickable(tree, lesson.program))));
     fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
@@ -79,12 +78,13 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     return 0;
 }
 
-int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit,
-           const std::vector<std::string>& besides) {
+int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit, const std::vector<std::string>& besides) {
     fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
                diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
     fmt::print("{}{}", prose(stated(culprit) + ".", 14, "The answer:   "),
-               besides.empty() ? "" : prose(fmt::format("What the checker found besides, {}, follows from it.", listed(besides))));
+               besides.empty()
+                   ? ""
+                   : prose(fmt::format("What the checker found besides, {}, follows from it.", listed(besides))));
     fmt::print("\n{}", prose(culprit.why));
     print_next(fmt::format("whodunit {}", lesson.number));
     return 0;
