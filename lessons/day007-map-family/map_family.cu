@@ -12,8 +12,7 @@
 //     2 * 3    + 1    7                7                6, then 7
 //    10 * 0.1f - 1    1.4901161e-08    1.4901161e-08    1, then 0
 //
-// Count:  two floats of 24 bits have a product of 48. A product and a sum round twice, an fma (fused multiply-add)
-// once.
+// Count:  two floats of 24 bits have a product of 48. Product and sum round twice, an fma (fused multiply-add) once.
 
 #include <cuda_runtime.h>
 

@@ -150,7 +150,7 @@ __global__ void row_centre(const float* X, float* zero, int B, int K) {
 
 // ---- Check ------------------------------------------------------------------------------------
 
-// The first gate of the course is a = 2e-5, r = 2e-4. It and its two halves are here to be wrong.
+// The gate that one writes first is a = 2e-5, r = 2e-4. It and its two halves are here to be wrong.
 verify::Tolerance relative_alone(const Doubles&) { return {.abs = 0.0, .rel = 2e-4}; }
 verify::Tolerance absolute_alone(const Doubles&) { return {.abs = 2e-5, .rel = 0.0}; }
 verify::Tolerance first_gate(const Doubles&) { return {.abs = 2e-5, .rel = 2e-4}; }

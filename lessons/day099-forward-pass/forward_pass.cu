@@ -203,7 +203,7 @@ void forward_backward(Tensors& tensors, int B, int I, int C, cudaStream_t stream
 // ---- Check ------------------------------------------------------------------------------------
 
 // allowed = 5e-5 * (typical + |want|), typical = median of the nonzero |want|. The float sums use about a tenth of it.
-// The course's first gate, 2e-5 + 2e-4 |want|, is blind here: at B = 32 no |dH| is above 1/32, so fp16 moves it by at
+// Day 66's first gate, 2e-5 + 2e-4 |want|, is blind here: at B = 32 no |dH| is above 1/32, so fp16 moves it by at
 // most 2^-11 * 2^-5 = 1.5e-5, and the absolute term alone forgives that. It has to follow the tensor, and the median
 // rather than the maximum: in Z, the row near 1e4 would buy every other row an error of 0.5.
 verify::Tolerance tolerance(const Doubles& want) {

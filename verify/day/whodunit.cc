@@ -85,7 +85,7 @@ int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit, const s
                besides.empty()
                    ? ""
                    : prose(fmt::format("What the checker found besides, {}, follows from it.", listed(besides))));
-    fmt::print("\n{}", prose(culprit.why));
+    fmt::print("{}\n", prose(culprit.why));
     print_next(fmt::format("whodunit {}", lesson.number));
     return 0;
 }

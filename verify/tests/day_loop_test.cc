@@ -519,6 +519,16 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
     EXPECT_TRUE(has(say({"show", "7"}).out, "found in a riddle"));
 }
 
+TEST_F(Loop, ARiddlesAnswerNamesWhatTheCheckerFoundBesides) {
+    edit(lesson.breaks(), "replace = \"threadIdx.x / 2 /* RACE */\"", "replace = \"threadIdx.x /* WILD */\"");
+    edit(lesson.breaks(), "finding = \"race\"", "finding = \"memory\"");
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
+    EXPECT_TRUE(has(say({"whodunit", "7"}).out, "init    found"));
+    const Said said = say({"whodunit", "7", "--give-up"});
+    EXPECT_TRUE(has(said.out, "What the checker found besides, init, follows from it.\n")) << said.out;
+    EXPECT_FALSE(has(progress(), "besides"));
+}
+
 TEST_F(Loop, WhoGivesARiddleUpHasSeenTheAnswer) {
     edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "fail = []");  // so that thrice is the only riddle
     say({"whodunit", "7"});
