@@ -279,13 +279,17 @@ std::vector<Place> places_of(std::string_view source, const Break& exercise, con
 
 std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise) {
     std::vector<EditedLines> all;
+    const std::vector<NamedRegion> functions = functions_of(source);
     for (const auto& [at, edit, region] : places_of(source, exercise, "breaks.toml", "the program")) {
         const int first = 1 + lines_in(source.substr(0, at));
-        const std::string_view code = source.substr(region.code, region.end - region.code);
-        const std::string_view head = code.substr(0, code.find('{'));
+        // Not by the region, which may be an ANCHOR inside a kernel.
+        const bool on_device =
+            std::any_of(functions.begin(), functions.end(), [place = at](const NamedRegion& function) {
+                return function.kernel && function.region.code <= place && place < function.region.end;
+            });
         all.push_back({first, first + std::max(lines_in(edit->find), lines_in(edit->replace)),
                        1 + lines_in(source.substr(0, region.code)), 1 + lines_in(source.substr(0, region.end)),
-                       head.find("__global__") != head.npos || head.find("__device__") != head.npos});
+                       on_device});
     }
     return all;
 }

@@ -18,7 +18,7 @@ struct Edit {
     int line = 0;         // of breaks.toml, for messages
 };
 
-// What a break is stated to do: exactly one of three.
+// What a break is stated to do.
 enum class Expect {
     gates,    // `fail`: exactly these gates fail, none of them = it survives
     finding,  // `finding`: the checker reports it; gates in `may_fail` may fail, by order and device, those in `fail`
@@ -71,7 +71,7 @@ struct Unapplied : Failure {
 struct EditedLines {
     int first, last;                // of the edit, in the text before and after it
     int region_first, region_last;  // of the function or region around it
-    bool on_device;                 // the region is a kernel or a __device__ function
+    bool on_device;                 // it is in a kernel or a __device__ function
 };
 std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise);
 

@@ -13,11 +13,11 @@
 #include "verify/day/process.h"
 #include "verify/day/report.h"
 #include "verify/day/screen.h"
+#include "verify/day/trial.h"
 
 namespace day {
 namespace {
 
-constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
 constexpr std::size_t TAIL = 12;  // lines of a failing run that are shown
 
 struct Run {

@@ -75,15 +75,17 @@ Evidence parse_evidence(std::string_view text, const std::string& name) {
     return evidence;
 }
 
-std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash) {
+std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash, const std::string& breaks) {
     std::vector<Recorded> all;
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(lesson.folder / "evidence", none)) {
         if (entry.path().extension() != ".txt" || entry.path().filename().string().starts_with(".")) continue;
         const Evidence evidence = parse_evidence(read_file(entry.path()), entry.path().string());
         const std::string verdict = evidence.value("verdict");
+        const bool has_breaks = std::any_of(evidence.sections.begin(), evidence.sections.end(),
+                                            [](const Section& section) { return section.name.starts_with("break "); });
         all.push_back({entry.path().stem().string(), verdict.substr(0, verdict.find_first_of(" ,:")),
-                       evidence.value("sha256") != hash});
+                       evidence.value("sha256") != hash || (has_breaks && evidence.value("breaks") != breaks)});
     }
     std::sort(all.begin(), all.end(), [](const Recorded& a, const Recorded& b) {
         return std::pair(a.device != "cpu", a.device) < std::pair(b.device != "cpu", b.device);

@@ -50,11 +50,12 @@ Evidence parse_evidence(std::string_view text, const std::string& name);
 struct Recorded {
     std::string device;   // "cpu", "h200"
     std::string verdict;  // the verdict's first word: pass, fail, incomplete
-    bool stale = false;   // it was recorded from another text of the program
+    bool stale = false;   // it was recorded from another text of the program, or with other breaks
 };
 
-// All evidence of a lesson, the CPU device first. `hash` is the program's sha256 now.
-std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash);
+// All evidence of a lesson, the CPU device first. `hash` is the program's sha256 now, `breaks` what hash_of says of its
+// breaks now.
+std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash, const std::string& breaks);
 
 // The sha256 of each file, in order. Failure when one cannot be read.
 std::vector<std::string> sha256_of(const std::vector<std::filesystem::path>& files);

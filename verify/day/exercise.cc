@@ -76,6 +76,12 @@ std::string hash_of(const Break& exercise) {
     return fmt::format("{:016x}", hash);
 }
 
+std::string hash_of(const std::vector<Break>& breaks) {
+    Break all;
+    for (const Break& exercise : breaks) all.flags.insert(all.flags.end(), {exercise.id, hash_of(exercise)});
+    return hash_of(all);
+}
+
 Standing standing_of(const Progress& progress, const Lesson& lesson, const Break& exercise) {
     Standing standing;
     const Entry* entry = progress.find(slug_of(lesson), exercise.id);

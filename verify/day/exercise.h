@@ -21,6 +21,7 @@ std::vector<Break> readable_breaks(const Tree& tree, const Lesson& lesson);
 // A number of sixteen digits that is another one when the break's edits or what it is stated to do change: what was
 // learnt of the old one is not known of the new one. Hints and reasons do not count.
 std::string hash_of(const Break& exercise);
+std::string hash_of(const std::vector<Break>& breaks);  // of all of them, ids included
 
 // How far the learner is with a break.
 struct Standing {

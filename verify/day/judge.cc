@@ -24,14 +24,15 @@ std::string name(const OrderRun& run) { return run.order + (run.check_build ? " 
 std::string percent(double value) { return std::isinf(value) ? "no finite share" : fmt::format("{:.0f} %", value); }
 
 // Does the finding lie where the break was made? A race has two sides, and the edit that removes a barrier lies on
-// neither: it must be a race within the edited kernel. An edit of host code may show in any kernel, and so may what a
-// read of uninitialised memory or a bad address comes from.
+// neither: it must be a race, or a wrong barrier, within the edited kernel. An edit of host code may show in any
+// kernel, and so may what a read of uninitialised memory or a bad address comes from.
 bool is_here(const Finding& finding, const Proof& proof, const std::string& program) {
     return std::any_of(finding.lines.begin(), finding.lines.end(), [&](const auto& place) {
         if (fs::path(place.first).filename() != program) return false;
         return std::any_of(proof.lines.begin(), proof.lines.end(), [&](const EditedLines& edit) {
             const bool inside = place.second >= edit.region_first && place.second <= edit.region_last;
-            return inside || !edit.on_device || finding_word(finding) != "race";
+            const std::string word = finding_word(finding);
+            return inside || !edit.on_device || (word != "race" && word != "sync");
         });
     });
 }
@@ -55,7 +56,13 @@ class Judge {
         if (!builds() || !ends() || !steady() || !right_gates()) return false;
         if (stated_.expect == Expect::finding && device_ == Device::cpu && !has_finding()) return false;
         if (stated_.expect == Expect::gates && !no_finding()) return false;
-        return stops_where_stated() && margins();
+        if (!stops_where_stated() || !margins()) return false;
+        if (stated_.expect == Expect::finding && device_ == Device::gpu && nothing_happens() &&
+            !proof_.sanitizer_finds.value_or(false))
+            return say(Verdict::unseen,
+                       fmt::format("stated: {}, which the CPU device's checker finds; this GPU shows nothing of it",
+                                   stated_.finding));
+        return true;
     }
 
     bool say(Verdict verdict, const std::string& why) {
@@ -77,7 +84,12 @@ class Judge {
         std::vector<std::string> others;
         for (const OrderRun& run : proof_.runs)
             if (run.trial.end != wanted) others.push_back(fmt::format("{}: {}", name(run), run.trial.ending));
-        if (others.empty()) return true;
+        if (others.empty() && wanted == End::nobuild) {
+            if (!proof_.asked_nvcc || !proof_.nvcc_error.empty()) return true;
+            return say(Verdict::wrong_set,
+                       "states nobuild, and nvcc compiles it: only the CPU device refuses the text");
+        }
+        if (others.empty()) return builds();
         if (others.size() < proof_.runs.size())
             return say(Verdict::flaky,
                        fmt::format("states {}, and not every order does: {}", stated_.outcome, listed(others)));
@@ -97,10 +109,11 @@ class Judge {
                 return say(Verdict::unbuilt, fmt::format("it does not compile: {}", first_complaint(run.trial.log)));
         if (!proof_.nvcc_error.empty())
             return say(Verdict::unbuilt, fmt::format("nvcc refuses it: {}", first_complaint(proof_.nvcc_error)));
-        for (const OrderRun& run : proof_.runs)
-            if (run.trial.log.find("warning:") != std::string::npos)
-                return say(Verdict::unbuilt,
-                           fmt::format("it compiles with warnings: {}", first_complaint(run.trial.log)));
+        std::vector<std::string> logs = {proof_.nvcc_log};
+        for (const OrderRun& run : proof_.runs) logs.push_back(run.trial.log);
+        for (const std::string& log : logs)
+            if (log.find("warning:") != std::string::npos || log.find("warning #") != std::string::npos)
+                return say(Verdict::unbuilt, fmt::format("it compiles with warnings: {}", first_complaint(log)));
         return true;
     }
 
@@ -120,18 +133,34 @@ class Judge {
                 proof_.notes.push_back(fmt::format("{}: {}", name(run), trial.ending));
                 continue;
             }
-            // What a program leaves out when a gate has failed already, it prints as n/a.
-            const auto with_flags = clean_.measured_with.find(stated_.flags);
-            for (const std::string& gate :
-                 with_flags == clean_.measured_with.end() ? clean_.measured : with_flags->second) {
+            const Clean::Run& usual = clean_.of(stated_);
+            for (const std::string& gate : usual.measured) {
+                // What a program leaves out when a gate has failed already, it prints as n/a.
                 const GateResult* result = trial.gate(gate);
                 if (!result) return say(Verdict::incomplete, fmt::format("{}: it never checks {}", name(run), gate));
                 if (result->verdict == "n/a" && trial.failed().empty() && !run.check_build)
                     return say(Verdict::incomplete,
                                fmt::format("{}: nothing fails, and {} is not measured", name(run), gate));
             }
+            if (!run.check_build && !same_checks(trial, usual, name(run))) return false;
         }
         return true;
+    }
+
+    // Up to the first that fails the checks are the unbroken program's: no case is dropped. (The check build is asked
+    // for findings, and may look at smaller cases.)
+    bool same_checks(const Trial& trial, const Clean::Run& usual, const std::string& run) {
+        const auto same = std::mismatch(trial.checks.begin(), trial.checks.begin() + trial.unfailed,
+                                        usual.checks.begin(), usual.checks.end());
+        const bool is_prefix = same.first == trial.checks.begin() + trial.unfailed;
+        if (is_prefix && (!trial.first_failed.empty() || same.second == usual.checks.end())) return true;
+        const std::string expected = same.second == usual.checks.end()
+                                         ? "nothing more"
+                                         : fmt::format("{} (case {})", same.second->gate, same.second->case_name);
+        const std::string found =
+            is_prefix ? "nothing more" : fmt::format("{} (case {})", same.first->gate, same.first->case_name);
+        return say(Verdict::incomplete,
+                   fmt::format("{}: where the unbroken program checks {}, it checks {}", run, expected, found));
     }
 
     static std::string last_words(const Trial& trial) {
@@ -168,8 +197,12 @@ class Judge {
             std::vector<std::string> wrong, missing;
             for (const std::string& gate : failed)
                 if (!has(stated_.fail, gate) && !has(stated_.may_fail, gate)) wrong.push_back(gate);
-            for (const std::string& gate : stated_.fail)
-                if (!has(failed, gate) && run.trial.end == End::ran && !gave_way(run, gate)) missing.push_back(gate);
+            for (const std::string& gate : stated_.fail) {
+                if (has(failed, gate) || gave_way(run, gate)) continue;
+                if (!run.check_build && run.trial.end != End::ran)
+                    return say(Verdict::incomplete, fmt::format("{}: it ends before {} fails", name(run), gate));
+                if (run.trial.end == End::ran) missing.push_back(gate);
+            }
             if (wrong.empty() && missing.empty()) continue;
             if (nothing_happens())
                 return say(Verdict::survived,
@@ -238,13 +271,16 @@ class Judge {
     }
 
     bool stops_where_stated() {
-        if (!proof_.plain || stated_.fail.empty()) return true;
-        if (proof_.plain->first_failed == stated_.fail[0]) return true;
-        if (has(stated_.may_fail, proof_.plain->first_failed)) return true;
-        return say(
-            Verdict::wrong_set,
-            fmt::format("a plain run stops at {}, and `fail` names {} first",
-                        proof_.plain->first_failed.empty() ? "no gate" : proof_.plain->first_failed, stated_.fail[0]));
+        if (!proof_.plain) return true;
+        const Trial& plain = *proof_.plain;
+        if (plain.first_failed != stated_.fail[0] && !has(stated_.may_fail, plain.first_failed))
+            return say(Verdict::wrong_set,
+                       fmt::format("a plain run stops at {}, and `fail` names {} first",
+                                   plain.first_failed.empty() ? "no gate" : plain.first_failed, stated_.fail[0]));
+        if (plain.exit == 1 && plain.checks.size() == plain.unfailed + 1) return true;
+        return say(Verdict::wrong_set,
+                   fmt::format("a plain run must stop at {} with exit 1, and after {} more checks it ends with {}",
+                               plain.first_failed, plain.checks.size() - plain.unfailed - 1, plain.ending));
     }
 
     bool margins() {
@@ -302,6 +338,8 @@ const char* word(Verdict verdict) {
             return "FLAKY";
         case Verdict::thin:
             return "THIN";
+        case Verdict::unseen:
+            return "UNSEEN";
         case Verdict::elsewhere:
             return "ELSEWHERE";
     }

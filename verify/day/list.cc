@@ -2,6 +2,7 @@
 
 #include "verify/day/commands.h"
 #include "verify/day/evidence.h"
+#include "verify/day/exercise.h"
 #include "verify/day/screen.h"
 
 namespace day {
@@ -24,7 +25,7 @@ int list(const Tree& tree) {
         }
         if (!first) first = &lesson;
         std::string devices;
-        for (const Recorded& run : recorded(lesson, *hash++))
+        for (const Recorded& run : recorded(lesson, *hash++, hash_of(readable_breaks(tree, lesson))))
             devices += fmt::format("{}{} {}{}", devices.empty() ? "" : ", ", run.device, run.verdict,
                                    run.stale ? " (stale)" : "");
         rows.push_back({number, lesson.title, devices.empty() ? "-" : devices});

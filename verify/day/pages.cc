@@ -11,6 +11,7 @@
 #include "verify/day/commands.h"
 #include "verify/day/counted.h"
 #include "verify/day/evidence.h"
+#include "verify/day/exercise.h"
 #include "verify/day/failure.h"
 #include "verify/day/faults_table.h"
 #include "verify/day/files.h"
@@ -290,7 +291,8 @@ class Generator {
         for (const Lesson& lesson : lessons_of(tree_)) {
             if (!lesson.problem.empty()) throw Failure(lesson.problem);
             std::string devices;
-            for (const Recorded& run : recorded(lesson, sha256_of({lesson.program})[0]))
+            for (const Recorded& run :
+                 recorded(lesson, sha256_of({lesson.program})[0], hash_of(readable_breaks(tree_, lesson))))
                 devices += fmt::format("{}{} {}{}", devices.empty() ? "" : ", ", run.device, run.verdict,
                                        run.stale ? " (stale)" : "");
             text += fmt::format("| {} | [{}]({}/) | {} |\n", lesson.number, cell(lesson.title),

@@ -16,14 +16,14 @@
 #include "verify/day/files.h"
 #include "verify/day/process.h"
 #include "verify/day/screen.h"
+#include "verify/source/lexer.h"
 
 namespace day {
 namespace {
 
-constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
-constexpr double LONG_RUN_S = 10.0;  // of a processor: a longer run is made in the first order only
-// A broken program may take so many times the clean one's seconds, and some more to start with.
-constexpr double PATIENCE = 10.0, LEAST_LIMIT_CPU_S = 1.0, LEAST_LIMIT_S = 60.0;
+// A broken program may take so many times the clean one's seconds, and some more to start with. One that is stated to
+// hang is waited for so many times longer, once.
+constexpr double PATIENCE = 10.0, LEAST_LIMIT_CPU_S = 1.0, LEAST_LIMIT_S = 60.0, DOUBT = 5.0;
 
 // Says on a terminal how far it is.
 class ProgressLine {
@@ -80,7 +80,7 @@ struct Bench {
     fs::path clean_program;  // "" when it does not build
     std::optional<Ptx> clean_ptx;
     std::mutex* gpu;  // one run at a time there
-    double limit_s;   // of a run; 0 = a multiple of the clean one\'s
+    double limit_s;   // of a run; 0 = a multiple of the clean one's
 
     Build build() const { return build_for(device); }
     Trial run(const BuiltCopy& copy, const TrialOptions& options) const {
@@ -122,7 +122,7 @@ std::string clean_problem(const Trial& trial, const std::vector<std::string>& ga
     return "";
 }
 
-// Runs the unbroken program, in every order and once with each break's flags. Remembered: it is the same every time.
+// Runs the unbroken program, in every order and with each break's flags. Remembered: it is the same every time.
 void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& proof) {
     Clean& clean = proof.clean;
     clean.program = bench.lesson.program.filename();
@@ -135,31 +135,50 @@ void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& pr
     const BuiltCopy copy = build_copy(bench.tree, bench.lesson, bench.source, "clean", bench.build());
     bench.clean_program = copy.program;
     clean.cpu_spent += copy.cpu_seconds;
-    std::vector<std::vector<std::string>> flag_sets = {{}};
-    for (const Break& exercise : breaks)
-        if (std::find(flag_sets.begin(), flag_sets.end(), exercise.flags) == flag_sets.end())
-            flag_sets.push_back(exercise.flags);
-    for (const std::vector<std::string>& flags : flag_sets)
+    for (const Break& exercise : breaks) {
+        const auto [with, is_new] = clean.with.try_emplace(exercise.flags);
+        if (!is_new) continue;
+        Clean::Run& run = with->second;
         for (const std::string& order : bench.orders()) {
-            TrialOptions options{.order = order, .limit_s = 1800.0, .keep = true, .device = bench.device};
-            options.arguments = flags;
+            TrialOptions options{
+                .order = order, .limit_s = 1800.0, .keep = bench.device == Device::cpu, .device = bench.device};
+            options.arguments = exercise.flags;
             const Trial trial = bench.run(copy, options);
-            const std::string problem = clean_problem(trial, clean.gates);
-            if (!problem.empty()) return fault(fmt::format("{} (order {}{})", problem, order, shown_flags(flags)));
-            clean.seconds = std::max(clean.seconds, trial.seconds_run);
-            clean.cpu_seconds = std::max(clean.cpu_seconds, trial.cpu_run);
-            if (!trial.kept) clean.cpu_spent += trial.cpu_run;
-            std::vector<std::string> measured;
+            std::string problem = clean_problem(trial, clean.gates);
+            if (problem.empty() && order != bench.orders()[0] && trial.checks != run.checks)
+                problem = "makes other checks than in the first order";
+            if (!problem.empty())
+                return fault(fmt::format("{} (order {}{})", problem, order, shown_flags(exercise.flags)));
+            run.seconds = std::max(run.seconds, trial.seconds_run);
+            run.cpu_seconds = std::max(run.cpu_seconds, trial.cpu_run);
+            run.checks = trial.checks;
+            run.measured.clear();
             for (const GateResult& gate : trial.gates)
-                if (gate.verdict != "n/a") measured.push_back(gate.gate);
-            clean.measured_with[flags] = measured;
-            if (flags.empty()) clean.measured = measured;
-            if (trial.cpu_run > LONG_RUN_S) break;
+                if (gate.verdict != "n/a") run.measured.push_back(gate.gate);
+            if (!trial.kept) clean.cpu_spent += trial.cpu_run;
         }
-    if (bench.device == Device::cpu && find_cuda_tool("nvcc")) {
-        bench.clean_ptx = ptx_of(bench.tree, bench.lesson, bench.source, "clean");
-        clean.cpu_spent += bench.clean_ptx->cpu_seconds;
     }
+    if (bench.device != Device::cpu || !find_cuda_tool("nvcc")) return;
+    bench.clean_ptx = ptx_of(bench.tree, bench.lesson, bench.source, "clean");
+    clean.cpu_spent += bench.clean_ptx->cpu_seconds;
+    if (!bench.clean_ptx->error.empty())
+        fault(fmt::format("is refused by nvcc: {}; if it is the machine: scripts/day doctor",
+                          first_complaint(bench.clean_ptx->error)));
+}
+
+// Nothing but comments, blanks and #line directives differs.
+bool same_code(const std::string& one, const std::string& other) {
+    const auto words = [](const std::string& text) {
+        std::vector<std::string> all;
+        bool place = false;  // in a #line directive
+        for (const source::Token& token : source::lex(text)) {
+            if (token.kind == source::Kind::directive) place = token.text == "#line";
+            if (!place) all.emplace_back(token.text);
+            if (token.kind == source::Kind::newline) place = false;
+        }
+        return all;
+    };
+    return words(one) == words(other);
 }
 
 bool same_bytes(const fs::path& one, const fs::path& other) {
@@ -184,8 +203,10 @@ void ask_sanitizer(const Bench& bench, const BuiltCopy& copy, Proof& proof) {
     const Outcome outcome = capture(command);
     for (const std::string& line : lines_of(outcome.output))
         if (line.find("SUMMARY:") != std::string::npos) proof.sanitizer = std::string(trimmed(line));
-    proof.sanitizer_finds = proof.sanitizer.find("SUMMARY: 0 ") == std::string::npos;
-    if (proof.sanitizer.empty()) proof.sanitizer = "compute-sanitizer gave no summary: " + outcome.verdict();
+    if (proof.sanitizer.empty())
+        proof.sanitizer = "compute-sanitizer gave no summary: " + outcome.verdict();
+    else
+        proof.sanitizer_finds = proof.sanitizer.find("SUMMARY: 0 ") == std::string::npos;
 }
 
 // Builds and runs one broken copy in all the ways that its statement asks for.
@@ -195,51 +216,66 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
     proof.lines = edited_lines(read_file(bench.lesson.program), exercise);
     if (!exercise.device.empty() && exercise.device != word(bench.device)) return;
 
+    proof.no_op = same_code(source, bench.source);
+    if (proof.no_op) return;
+
     const BuiltCopy copy = build_copy(bench.tree, bench.lesson, source, exercise.id, bench.build());
     proof.cpu_build += copy.cpu_seconds;
+    proof.kept = copy.kept;
+    Ptx ptx;
+    proof.asked_nvcc = bench.clean_ptx.has_value();
+    if (proof.asked_nvcc) {
+        ptx = ptx_of(bench.tree, bench.lesson, source, exercise.id);
+        proof.cpu_ptx += ptx.cpu_seconds;
+        proof.nvcc_error = ptx.error;
+        proof.nvcc_log = ptx.log;
+    }
+    const Clean::Run& usual = clean.of(exercise);
     const auto options = [&](const std::string& order, bool check_build) {
         TrialOptions some{.order = order,
                           .check_build = check_build,
-                          .limit_s = LEAST_LIMIT_S + PATIENCE * clean.seconds,
+                          .limit_s = LEAST_LIMIT_S + PATIENCE * usual.seconds,
                           .device = bench.device};
         // The checker looks at every access and takes its time.
         if (bench.device == Device::cpu)
-            some.limit_cpu_s = LEAST_LIMIT_CPU_S + (check_build ? 5.0 : 1.0) * PATIENCE * clean.cpu_seconds;
+            some.limit_cpu_s = LEAST_LIMIT_CPU_S + (check_build ? 5.0 : 1.0) * PATIENCE * usual.cpu_seconds;
         if (bench.limit_s > 0) some.limit_s = bench.limit_s;
         some.arguments = exercise.flags;
         return some;
     };
-    const auto run = [&](const std::string& order) {
-        proof.runs.push_back({order, false, bench.run(copy, options(order, false))});
+    const auto run = [&](const TrialOptions& how) {
+        proof.runs.push_back({how.order, how.check_build, bench.run(copy, how)});
         proof.cpu_run += proof.runs.back().trial.cpu_run;
+        return proof.runs.back().trial.end;
     };
-    if (copy.program.empty()) return run(bench.orders()[0]);
-    if (!bench.clean_program.empty() && same_bytes(copy.program, bench.clean_program)) {
-        proof.no_op = true;
+    if (copy.program.empty()) {
+        run(options(bench.orders()[0], false));
         return;
     }
-    if (bench.clean_ptx) {
-        const Ptx ptx = ptx_of(bench.tree, bench.lesson, source, exercise.id);
-        proof.cpu_ptx += ptx.cpu_seconds;
-        proof.nvcc_error = ptx.error;
-        const bool kernels_only =
-            std::all_of(proof.lines.begin(), proof.lines.end(), [](const EditedLines& edit) { return edit.on_device; });
-        proof.no_op = kernels_only && ptx.error.empty() && ptx.text == bench.clean_ptx->text;
-        if (proof.no_op) return;
-    }
+    // The programs for the CPU device may be the same where those for a GPU are not, and the other way round: kernels
+    // are nvcc's to judge.
+    const auto in_kernel = [](const EditedLines& edit) { return edit.on_device; };
+    const bool same_program = !bench.clean_program.empty() && same_bytes(copy.program, bench.clean_program);
+    const bool same_ptx = proof.asked_nvcc && ptx.error.empty() && ptx.text == bench.clean_ptx->text;
+    if (std::none_of(proof.lines.begin(), proof.lines.end(), in_kernel))
+        proof.no_op = same_program;
+    else if (std::all_of(proof.lines.begin(), proof.lines.end(), in_kernel))
+        proof.no_op = same_ptx;
+    else
+        proof.no_op = same_program && same_ptx;
+    if (proof.no_op) return;
+
+    const bool stated_hang = exercise.outcome == "hang";
     for (const std::string& order : bench.orders()) {
-        run(order);
-        const Trial& trial = proof.runs.back().trial;
-        proof.one_order = trial.cpu_run > LONG_RUN_S && trial.end == Trial::End::ran;
-        if (proof.one_order || (trial.end == Trial::End::hang && exercise.outcome != "hang")) break;
+        TrialOptions how = options(order, false);
+        if (stated_hang && proof.runs.empty()) how.limit_s *= DOUBT, how.limit_cpu_s *= DOUBT;  // or is it only slow?
+        if (run(how) == Trial::End::hang && !stated_hang) return;
     }
-    if (bench.device == Device::cpu && exercise.expect == Expect::gates && !exercise.fail.empty()) {
-        // The run that stops at the first failure is the same program up to there. Where nothing comes after the
-        // first failure, the run above was that run.
+    if (bench.device == Device::cpu && !exercise.fail.empty()) {
         TrialOptions plain = options(ORDERS[0], false);
         plain.all_gates = false;
-        if (!proof.one_order) proof.plain = bench.run(copy, plain);
-        if (proof.plain) proof.cpu_run += proof.plain->cpu_run;
+        proof.plain = bench.run(copy, plain);
+        proof.cpu_run += proof.plain->cpu_run;
     }
 
     if (bench.device == Device::gpu && exercise.expect == Expect::finding) ask_sanitizer(bench, copy, proof);
@@ -254,7 +290,7 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
         const Trial& trial = proof.runs.back().trial;
         proof.cpu_check_run += trial.cpu_run;
         // One order answers for a survivor: the checker does not wait for a race to do harm.
-        if (exercise.expect != Expect::finding || trial.cpu_run > LONG_RUN_S) break;
+        if (exercise.expect != Expect::finding) break;
     }
 }
 
@@ -273,7 +309,7 @@ void prove_break(const Bench& bench, const Clean& clean, Proof& proof) {
 // Gates that are measured here and that no break fails in every order.
 std::vector<std::string> never_failed(const LessonProof& proof) {
     std::vector<std::string> gates;
-    for (const std::string& gate : proof.clean.measured)
+    for (const std::string& gate : proof.clean.measured())
         if (std::none_of(proof.proofs.begin(), proof.proofs.end(),
                          [&](const Proof& one) { return one.fails_always(gate); }))
             gates.push_back(gate);
@@ -299,7 +335,6 @@ std::vector<Lesson> changed_lessons(const Tree& tree, const std::string& commit)
     }
     std::vector<Lesson> changed;
     for (const Lesson& lesson : all_lessons(tree)) {
-        const std::string own = tree.shown(lesson.folder) + "/";
         for (const std::string& path : lines_of(paths))
             if (path == tree.shown(lesson.program) || path == tree.shown(lesson.breaks()) ||
                 path.starts_with("common/") || (path.starts_with("verify/") && !path.starts_with("verify/tests/"))) {
@@ -335,17 +370,16 @@ nlohmann::json report_of(const Lesson& lesson, const Proof& proof) {
 }
 
 void print_lesson(const Tree& tree, const LessonProof& proof) {
-    fmt::print("{}\n", proof.lesson.heading());
+    fmt::print("{}", flow(proof.lesson.heading()));
     if (!proof.proofs.empty()) fmt::print("{}", proof.matrix());
     const std::string file = tree.shown(proof.lesson.breaks());
     for (const Proof& one : proof.proofs) {
-        if (one.verdict == Verdict::proved || one.verdict == Verdict::elsewhere) continue;
+        if (!is_fault(one.verdict)) continue;
         const bool placed = one.verdict == Verdict::stale || one.verdict == Verdict::ambiguous;  // says so itself
-        fmt::print(
-            "{} {}\n", red(word(one.verdict)),
-            placed ? one.why : fmt::format("{}:{}: break {}: {}", file, one.exercise.line, one.exercise.id, one.why));
+        const std::string place = fmt::format("{}:{}: break {}: ", file, one.exercise.line, one.exercise.id);
+        fmt::print("{}", flow(fmt::format("{} {}{}", red(word(one.verdict)), placed ? "" : place, one.why)));
     }
-    for (const std::string& fault : proof.faults) fmt::print("{} {}\n", red("ERROR"), fault);
+    for (const std::string& fault : proof.faults) fmt::print("{}", flow(fmt::format("{} {}", red("ERROR"), fault)));
     fmt::print("\n");
     std::fflush(stdout);
 }
@@ -353,7 +387,7 @@ void print_lesson(const Tree& tree, const LessonProof& proof) {
 // Where the processors' time went.
 void print_times(const std::vector<LessonProof>& lessons) {
     double build = 0.0, check = 0.0, ptx = 0.0, run = 0.0, check_run = 0.0, clean = 0.0;
-    std::size_t count = 0;
+    std::size_t count = 0, kept = 0;
     const Proof* longest = nullptr;
     for (const LessonProof& lesson : lessons) {
         clean += lesson.clean.cpu_spent;
@@ -361,24 +395,47 @@ void print_times(const std::vector<LessonProof>& lessons) {
             build += proof.cpu_build, check += proof.cpu_check, ptx += proof.cpu_ptx;
             run += proof.cpu_run, check_run += proof.cpu_check_run;
             ++count;
+            kept += proof.kept;
             if (!longest || proof.cpu() > longest->cpu()) longest = &proof;
         }
     }
     if (count == 0) return;
     const double n = double(count);
-    fmt::print(
-        "A break took {:.1f} s of one core: {:.1f} compiling, {:.1f} running, {:.1f} compiling for the checker, "
-        "{:.1f} under the checker, {:.1f} nvcc; the longest, {}, {:.1f} s. The unbroken programs took {:.0f} s.\n",
-        (build + check + ptx + run + check_run) / n, build / n, run / n, check / n, check_run / n, ptx / n,
-        longest->exercise.id, longest->cpu(), clean);
+    fmt::print("{}", prose(fmt::format(
+                         "A break took {:.1f} s of one core: {:.1f} compiling, {:.1f} running, {:.1f} compiling for "
+                         "the checker, {:.1f} under the checker, {:.1f} nvcc; the longest, {}, {:.1f} s. The unbroken "
+                         "programs took {:.1f} s.{}",
+                         (build + check + ptx + run + check_run) / n, build / n, run / n, check / n, check_run / n,
+                         ptx / n, longest->exercise.id, longest->cpu(), clean,
+                         kept > 0 ? fmt::format(" {} of {} copies were built before.", kept, count) : "")));
 }
 
 }  // namespace
 
+bool is_fault(Verdict verdict) {
+    return verdict != Verdict::proved && verdict != Verdict::unseen && verdict != Verdict::elsewhere;
+}
+
+const Clean::Run& Clean::of(const Break& exercise) const {
+    static const Run none;
+    const auto found = with.find(exercise.flags);
+    return found == with.end() ? none : found->second;
+}
+
+std::vector<std::string> Clean::measured() const {
+    std::vector<std::string> some;
+    for (const std::string& gate : gates)
+        if (std::any_of(with.begin(), with.end(), [&](const auto& run) {
+                return std::find(run.second.measured.begin(), run.second.measured.end(), gate) !=
+                       run.second.measured.end();
+            }))
+            some.push_back(gate);
+    return some;
+}
+
 bool LessonProof::good() const {
-    return faults.empty() && !proofs.empty() && std::all_of(proofs.begin(), proofs.end(), [](const Proof& proof) {
-               return proof.verdict == Verdict::proved || proof.verdict == Verdict::elsewhere;
-           });
+    return faults.empty() && !proofs.empty() &&
+           std::all_of(proofs.begin(), proofs.end(), [](const Proof& proof) { return !is_fault(proof.verdict); });
 }
 
 std::string LessonProof::matrix() const {
@@ -396,7 +453,7 @@ std::string LessonProof::matrix() const {
                         proof.exercise.expect == Expect::outcome ? proof.exercise.outcome
                         : found.empty()                          ? "-"
                                                                  : listed(found),
-                        fmt::format("{:.1f}{}", proof.cpu(), proof.one_order ? " *" : "")});
+                        fmt::format("{:.1f}", proof.cpu())});
         for (const std::string& gate : clean.gates) {
             bool reached = false, measured = false;
             for (const OrderRun& run : proof.runs)
@@ -409,14 +466,12 @@ std::string LessonProof::matrix() const {
                                                                 : ".");
         }
     }
-    std::string text = table(rows, 0);
+    std::string text = table(rows, screen_width());
     if (narrow) {
         text += "gates:";
         for (std::size_t i = 0; i < clean.gates.size(); ++i) text += fmt::format(" {} {}", i + 1, clean.gates[i]);
         text += "\n";
     }
-    if (std::any_of(proofs.begin(), proofs.end(), [](const Proof& proof) { return proof.one_order; }))
-        text += fmt::format("* one order only: a run takes over {:.0f} s\n", LONG_RUN_S);
     return text;
 }
 
@@ -440,14 +495,18 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
         }
         if (!options.only.empty())
             std::erase_if(breaks[i], [&](const Break& exercise) { return exercise.id != options.only; });
-        total += breaks[i].size();
+        total += breaks[i].size() + !breaks[i].empty();
     }
     const int threads = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency()));
     ProgressLine progress(total);
 
     std::vector<std::function<void()>> jobs;
     for (std::size_t i = 0; i < lessons.size(); ++i)
-        if (!breaks[i].empty()) jobs.emplace_back([&, i] { prove_clean(*benches[i], breaks[i], all[i]); });
+        if (!breaks[i].empty())
+            jobs.emplace_back([&, i] {
+                prove_clean(*benches[i], breaks[i], all[i]);
+                progress.done(fmt::format("{}: the unbroken program", lessons[i].id()));
+            });
     in_parallel(jobs, threads);
 
     jobs.clear();

@@ -26,8 +26,10 @@ enum class Verdict {
     crash,
     flaky,      // the orders disagree
     thin,       // the right gates, too close to their allowances
-    elsewhere,  // it is about a device that is not here: not proved, and no fault
+    unseen,     // a finding of the CPU device's checker of which this GPU shows nothing: not proved, and no fault
+    elsewhere,  // it is about a device that is not here: likewise
 };
+bool is_fault(Verdict verdict);
 const char* word(Verdict verdict);  // "PROVED", "WRONG-SET", ...
 
 // A failing gate must be this far over its allowance, and a passing one this far below: in percent of it.
@@ -47,12 +49,14 @@ struct Proof {
     std::string why;                        // of any other verdict: what was stated and what was found, as one line
     std::vector<std::string> notes;         // of a proved one: what else is worth knowing
     std::vector<OrderRun> runs;
-    bool one_order = false;  // a run takes so long that the others were left out
     bool no_op = false;
-    std::string nvcc_error;        // nvcc refuses the text
-    std::optional<Trial> plain;    // without --all-gates
-    std::string sanitizer;         // on a GPU, of a stated finding: the last word of compute-sanitizer
-    bool sanitizer_finds = false;  // and whether it reports anything
+    bool asked_nvcc = false;                // nvcc was there
+    std::string nvcc_error;                 // and refuses the text
+    std::string nvcc_log;                   // or compiles it and says this
+    std::optional<Trial> plain;             // without --all-gates
+    std::string sanitizer;                  // on a GPU, of a stated finding: the last word of compute-sanitizer
+    std::optional<bool> sanitizer_finds{};  // and whether it reports anything; none: it did not come to a word
+    bool kept = false;                      // its copy was built before
     std::vector<EditedLines> lines;
     double cpu_build = 0.0, cpu_check = 0.0, cpu_ptx = 0.0, cpu_run = 0.0, cpu_check_run = 0.0;
 
@@ -64,13 +68,18 @@ struct Proof {
 
 // What the unbroken program does, in each order.
 struct Clean {
-    std::vector<std::string> gates;     // as the program declares them
-    std::vector<std::string> measured;  // those of them that this device can measure
-    // The same of a run with a break's own flags, where that has any.
-    std::map<std::vector<std::string>, std::vector<std::string>> measured_with{};
-    std::string program{};                    // name of the file, as findings call it
-    double seconds = 0.0, cpu_seconds = 0.0;  // of the longest run
-    double cpu_spent = 0.0;                   // in all, this time: what is remembered costs nothing
+    struct Run {
+        std::vector<std::string> measured;  // gates that this device can measure
+        std::vector<CheckName> checks;
+        double seconds = 0.0, cpu_seconds = 0.0;  // of the longest order
+    };
+    std::vector<std::string> gates;                // as the program declares them
+    std::map<std::vector<std::string>, Run> with;  // by the flags of the breaks
+    std::string program{};                         // name of the file, as findings call it
+    double cpu_spent = 0.0;                        // in all, this time: what is remembered costs nothing
+
+    const Run& of(const Break& exercise) const;  // that with the break's flags
+    std::vector<std::string> measured() const;   // with any flags
 };
 
 // The line of a compiler's words that tells of a problem.

@@ -8,6 +8,7 @@
 #include "verify/day/build.h"
 #include "verify/day/commands.h"
 #include "verify/day/evidence.h"
+#include "verify/day/exercise.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/process.h"
@@ -83,7 +84,7 @@ std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const P
 
     std::vector<Step> steps = {{"run", typed, {.words = {binary.string()}, .environment = plain}, heading}};
     if (place.choice.device == Device::cpu) {
-        for (const char* order : {"forward", "reverse", "random:1"}) {
+        for (const char* order : ORDERS) {
             Step step = steps[0];
             step.name = fmt::format("order {}", order);
             step.typed += fmt::format(" --order {}", order);
@@ -131,7 +132,9 @@ std::string finding_line(const Proof& proof) {
     return fmt::format("{} here, and compute-sanitizer {}\n",
                        failed.empty() ? fmt::format("stated: {}; it does no harm", finding)
                                       : fmt::format("stated: {}; it makes {} fail", finding, listed(failed)),
-                       proof.sanitizer_finds ? "reports it" : "does not report it");
+                       !proof.sanitizer_finds   ? "says nothing of it"
+                       : *proof.sanitizer_finds ? "reports it"
+                                                : "does not report it");
 }
 
 // Proves the breaks of a lesson on the GPU; a section for each. Returns those that are not proved.
@@ -154,7 +157,7 @@ std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, c
                                               checker_of(proof.exercise.finding), proof.sanitizer, finding_line(proof));
         }
         if (!proof.why.empty()) section.output += proof.why + "\n";
-        const bool good = proof.verdict == Verdict::proved || proof.verdict == Verdict::elsewhere;
+        const bool good = !is_fault(proof.verdict);
         if (!good) bad.push_back(fmt::format("break {} ({})", id, word(proof.verdict)));
         fmt::print("{} {} break {:<28} {}\n", lesson.id(), place.slug, id,
                    good ? green(word(proof.verdict)) : red(word(proof.verdict)));
@@ -194,6 +197,7 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
         evidence.sections.push_back(std::move(section));
     }
 
+    const std::vector<Break> breaks = readable_breaks(tree, lesson);  // as they are now, likewise
     if (device == Device::gpu && fs::exists(lesson.breaks()))
         for (const std::string& fault : record_breaks(tree, lesson, place, evidence)) failed.push_back(fault);
 
@@ -209,6 +213,7 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
                        {"date", today()},
                        {"command", fmt::format("scripts/record {} --device {}", lesson.number, word(device))},
                        {"verdict", verdict}};
+    if (device == Device::gpu) evidence.header.insert(evidence.header.begin() + 3, {"breaks", hash_of(breaks)});
     const fs::path file = lesson.evidence(place.slug);
     write_file(file, evidence.text());
     fmt::print("{} {} wrote {}: {}\n", lesson.id(), place.slug, tree.shown(file),

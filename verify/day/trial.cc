@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -16,6 +17,9 @@
 #include "verify/day/process.h"
 
 namespace day {
+
+using namespace std::chrono_literals;
+
 namespace {
 
 constexpr int DEVICE_ERROR = 3;  // exit code of a lesson when a call or a launch failed
@@ -34,7 +38,7 @@ std::string state_of(const fs::path& file) {
     return fmt::format("{} {} {}\n", file.string(), size, fs::last_write_time(file, none).time_since_epoch().count());
 }
 
-// All that goes into a copy besides its own text: the compiler, what it links, and the headers of the repository.
+// All that goes into a copy besides its own text: the compilers, what they link, and the headers of the repository.
 std::string surroundings(const Tree& tree, Build build) {
     std::vector<fs::path> files;
     for (const char* folder : {"common", "verify/cpu/include"})
@@ -45,8 +49,11 @@ std::string surroundings(const Tree& tree, Build build) {
         for (const auto& entry : fs::directory_iterator(tree.source / "verify"))
             if (entry.path().extension() == ".h") files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    if (build != Build::gpu)
+    if (build == Build::gpu)
+        files.insert(files.end(), {find_cuda_tool("nvcc").value_or("nvcc"), tree.build / "gpu_flags.txt"});
+    else
         for (const char* file : {"cpucc", "libcpu_device.a", "libchecker.a"}) files.push_back(tree.build / file);
+    files.push_back(which("c++").value_or("c++"));
     std::string text;
     for (const fs::path& file : files) text += state_of(file);
     return text;
@@ -66,7 +73,9 @@ void read_gates(const std::vector<Check>& checks, Trial& trial) {
         if (gate == trial.gates.end())
             gate = trial.gates.insert(trial.gates.end(), {check.gate, false, -1.0, "", check.verdict});
         const bool failed = check.verdict == "fail";
+        if (trial.first_failed.empty()) trial.unfailed = trial.checks.size() + !failed;
         if (failed && trial.first_failed.empty()) trial.first_failed = check.gate;
+        trial.checks.push_back({check.case_name, check.gate});
         // A gradient check that agrees says nothing about a kernel.
         if (check.kind == "reference" && !failed) continue;
         if (check.verdict == "n/a") continue;
@@ -124,18 +133,33 @@ const GateResult* Trial::gate(const std::string& name) const {
 
 void prepare_trials(const Tree& tree, Build build) { prepare_compiler(tree, build); }
 
+// The folder of a text's copies.
+static fs::path copy_folder(const Tree& tree, const Lesson& lesson, const std::string& name, std::uint64_t hash) {
+    return tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
+}
+
+// Takes away what has stood beside `folder` for an hour: copies of texts that are no more.
+static void remove_old(const fs::path& folder) {
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder.parent_path(), none))
+        if (entry.path() != folder && fs::file_time_type::clock::now() - entry.last_write_time(none) > 1h)
+            fs::remove_all(entry.path(), none);
+}
+
 BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                      Build build) {
     const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, build)));
-    const fs::path stem = tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
-    BuiltCopy copy{.program = stem.string() + "." + word(build), .source = stem.string() + ".cu", .log = {}};
+    const fs::path folder = copy_folder(tree, lesson, name, hash);
+    BuiltCopy copy{.program = folder / word(build), .source = folder / lesson.program.filename(), .log = {}};
     const fs::path log = copy.program.string() + ".log";
-    make_folder(stem.parent_path());
+    make_folder(folder);
     const Turn turn(copy.program.string() + ".lock");
     if (fs::exists(copy.program) && fs::exists(log)) {
         copy.log = read_file(log);
+        copy.kept = true;
         return copy;
     }
+    remove_old(folder);
     write_file(copy.source, source);
     const fs::path unfinished = unique_beside(copy.program);
     const Outcome outcome =
@@ -174,11 +198,12 @@ Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& sour
 Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name) {
     const auto nvcc = find_cuda_tool("nvcc");
     if (!nvcc) throw Failure("nvcc is missing: install the CUDA Toolkit");
-    const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, Build::gpu) + state_of(*nvcc)));
-    const fs::path stem = tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
-    const fs::path file = stem.string() + ".cu", output = stem.string() + ".ptx";
+    const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, Build::gpu)));
+    const fs::path folder = copy_folder(tree, lesson, name, hash);
+    const fs::path file = folder / lesson.program.filename(), output = folder / "ptx", log = folder / "ptx.log";
     Ptx ptx;
     if (!fs::exists(output)) {
+        make_folder(folder);
         write_file(file, source);
         const fs::path unfinished = unique_beside(output);
         std::vector<std::string> words = compile_command(source, *nvcc, file, unfinished);
@@ -190,8 +215,10 @@ Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, co
             ptx.error = outcome.output.empty() ? outcome.verdict() : outcome.output;
             return ptx;
         }
+        write_file(log, outcome.output);
         fs::rename(unfinished, output);
     }
+    ptx.log = read_file(log);
     for (const std::string& line : lines_of(read_file(output)))
         if (!trimmed(line).starts_with("//")) ptx.text += line + "\n";
     return ptx;

@@ -23,6 +23,12 @@ struct GateResult {
     std::string verdict;    // "pass", "fail", "n/a"
 };
 
+// A check, as the program names it. Gates are checked in several cases.
+struct CheckName {
+    std::string case_name, gate;
+    bool operator==(const CheckName&) const = default;
+};
+
 struct Trial {
     enum class End {
         ran,      // to its end: exit 0, or exit 1 because a gate failed
@@ -34,8 +40,10 @@ struct Trial {
     End end = End::ran;
     int exit = 0;                   // exit code, as a shell counts it
     std::string ending;             // "exit 1", "SIGSEGV (Segmentation fault)", "killed after 5 s"
-    std::vector<GateResult> gates;  // in the order in which the program declares them; never reached ones are absent
-    std::string first_failed;       // the gate of the first check that failed, or ""
+    std::vector<GateResult> gates;  // in the order of their first checks; never reached ones are absent
+    std::vector<CheckName> checks;  // all that were made, in order
+    std::size_t unfailed = 0;       // so many of them before the first that failed
+    std::string first_failed;       // the gate of that, or ""
     std::vector<Finding> findings;  // of the check build
     std::string output;             // the program's, standard output and error as one
     std::string log;                // the compiler's words: of a nobuild, and warnings of the others
@@ -46,6 +54,9 @@ struct Trial {
     std::vector<std::string> failed() const;
     const GateResult* gate(const std::string& name) const;  // null: never reached
 };
+
+// The thread orders that everything is tried in.
+inline constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
 
 struct TrialOptions {
     std::string order = "forward";  // "" = none asked for
@@ -61,13 +72,16 @@ struct TrialOptions {
 // Makes the compilers of trials ready: to be called once before trials, in one thread. Failure when that fails.
 void prepare_trials(const Tree& tree, Build build);
 
-// A program made of `source`, in <build>/breaks/dayNNN/<name>/. It is known by a hash of its text, its compiler and the
-// headers: what has not changed is not built again. Failure only for what is not the text's fault.
+// A program made of `source`, in <build>/breaks/dayNNN/<name>/<hash>/. The hash is of its text, its compilers and the
+// headers: what has not changed is not built again, and other copies of that name go when they are an hour old. The
+// file that is compiled has the lesson's own name, so that equal programs are equal in every byte. Failure only for
+// what is not the text's fault.
 struct BuiltCopy {
     fs::path program;  // "" when it does not build
     fs::path source;   // the file that was compiled
     std::string log;   // what the compiler said
     double seconds = 0.0, cpu_seconds = 0.0;
+    bool kept = false;  // it was there
 };
 BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                      Build build);
@@ -83,9 +97,9 @@ Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& sour
                  const TrialOptions& options);
 
 // The PTX that nvcc makes of `source`, without what depends on the place of the file. `error`: nvcc's words when it
-// refuses the text.
+// refuses the text; `log` when it does not.
 struct Ptx {
-    std::string text, error;
+    std::string text, error, log;
     double cpu_seconds = 0.0;
 };
 Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name);

@@ -625,7 +625,7 @@ TEST(Record, AFailureIsWrittenDownAsOne) {
     const Evidence evidence = parse_evidence(read_file(lesson.evidence("cpu")), "cpu.txt");
     EXPECT_EQ(evidence.value("verdict"), "fail: order reverse (SIGSEGV (Segmentation fault))");
     EXPECT_EQ(evidence.section("order reverse")->ending, "SIGSEGV (Segmentation fault)");
-    EXPECT_EQ(recorded(lesson, "x")[0].verdict, "fail");
+    EXPECT_EQ(recorded(lesson, "x", "")[0].verdict, "fail");
 }
 
 TEST(Record, GpuRunsTheFourCheckersOrSaysThatTheyAreMissing) {

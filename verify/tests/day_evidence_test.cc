@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "verify/day/device.h"
+#include "verify/day/exercise.h"
 #include "verify/day/report.h"
 #include "verify/tests/day_scratch.h"
 
@@ -40,16 +41,34 @@ TEST(Evidence, AFileOfAnotherKindIsOneLine) {
 TEST(Evidence, DevicesAreListedAndStaleOnesMarked) {
     Scratch scratch;
     const Lesson lesson = scratch.lesson();
-    EXPECT_TRUE(recorded(lesson, "abc").empty());
+    EXPECT_TRUE(recorded(lesson, "abc", "").empty());
     write_file(lesson.evidence("a100"), sample().text());
     write_file(lesson.evidence("cpu"), sample().text());
-    const std::vector<Recorded> fresh = recorded(lesson, "abc"), stale = recorded(lesson, "def");
+    const std::vector<Recorded> fresh = recorded(lesson, "abc", ""), stale = recorded(lesson, "def", "");
     ASSERT_EQ(fresh.size(), 2u);
     EXPECT_EQ(fresh[0].device, "cpu");
     EXPECT_EQ(fresh[1].device, "a100");
     EXPECT_EQ(fresh[0].verdict, "fail");
     EXPECT_FALSE(fresh[0].stale);
     EXPECT_TRUE(stale[0].stale);
+}
+
+TEST(Evidence, OfAGpuItIsStaleWhenABreakIsAnotherOne) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    Evidence some = sample();
+    some.header.emplace_back("breaks", hash_of(breaks_of(scratch.tree, lesson)));
+    some.sections.push_back({"break thrice", "scripts/day run ...", "exit 1\n", "PROVED"});
+    write_file(lesson.evidence("h200"), some.text());
+    const auto stale = [&] { return recorded(lesson, "abc", hash_of(breaks_of(scratch.tree, lesson)))[0].stale; };
+    EXPECT_FALSE(stale());
+    std::string text = BREAKS;
+    write_file(lesson.breaks(), text.replace(text.find("Three is not two."), 17, "Two is not three."));
+    EXPECT_FALSE(stale());  // words
+    write_file(lesson.breaks(), text.replace(text.find("3.0f"), 4, "4.0f"));
+    EXPECT_TRUE(stale());
+    write_file(lesson.breaks(), text.replace(text.find("thrice"), 6, "fourth").replace(text.find("4.0f"), 4, "3.0f"));
+    EXPECT_TRUE(stale());
 }
 
 TEST(Evidence, HashIsSha256) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -22,7 +23,7 @@ done
 factor=$(sed -n 's/^ *if (n < N) y\[n\] = \(.*\) \* x\[n\];.*$/\1/p' "$source" | sed 's, */\*.*\*/,,')
 [ "$factor" = nonsense ] && { echo 'doubling.cu:9:22: error: nonsense is not declared' >&2; exit 1; }
 [ "$factor" = warned ] && echo 'doubling.cu:9:22: warning: unused' >&2
-{ echo '#!/bin/sh'; echo "factor='$factor' check=$check"; cat "${0%/*}/program"; } > "$out"
+{ echo '#!/bin/sh'; echo "factor='$factor' check=$check"; cat "${0%/*}/program"; echo "# ${source##*/}"; } > "$out"
 chmod +x "$out"
 )";
 
@@ -33,7 +34,7 @@ while [ $# -gt 0 ]; do
 done
 code=0
 : > "$report"
-gate() {  # name, percent of the allowance
+gate() {  # name, percent of the allowance, case
     case $2 in
         nan) verdict=fail used='"nan"' bad=', "bad": {"index": [0]}' ;;
         vacuous) verdict=fail used=0.0 bad=', "why": "vacuous"' ;;
@@ -41,7 +42,7 @@ gate() {  # name, percent of the allowance
         [0-9][0-9][0-9]*) verdict=fail used=$2 bad=', "bad": {"index": [0]}' ;;
         *) verdict=pass used=$2 bad= ;;
     esac
-    echo "{\"case\": \"only\", \"gate\": \"$1\", \"kind\": \"check\", \"used\": $used, \"verdict\": \"$verdict\"$bad}" >> "$report"
+    echo "{\"case\": \"${3:-small}\", \"gate\": \"$1\", \"kind\": \"check\", \"used\": $used, \"verdict\": \"$verdict\"$bad}" >> "$report"
     [ $verdict = fail ] && { code=1; echo "FAILED: $1"; }
     [ $code = 1 ] && [ -z "$all" ] && exit 1
 }
@@ -69,12 +70,18 @@ case $factor in
     canary) finding memcheck 9; if [ -n "$check" ]; then gate y na; else gate y 900; fi; gate sum 2 ;;
     never-measured) finding memcheck 9; gate y na; gate sum 2 ;;
     early) gate y 1; exit 0 ;;
+    dropped) gate y 1; gate sum 2; exit 0 ;;
+    crash-when-wild) finding memcheck 9; kill -SEGV $$ ;;
+    deaf) all=1; gate y 900; gate sum 900; exit 0 ;;
+    slow) sleep 1; gate y 1; gate sum 2 ;;
+    sync-elsewhere) finding synccheck 13; gate y 1; gate sum 2 ;;
     usage) exit 2 ;;
     crash) gate y 1; kill -SEGV $$ ;;
     device-error) gate y 1; echo 'doubling.cu:13: an illegal memory access'; exit 3 ;;
     hang) gate y 1; sleep 1000 & echo $! > "${0%/*}/grandchild"; sleep 1000 ;;
     *) exit 9 ;;
 esac
+[ $code = 0 ] && gate y 1 large
 exit $code
 )";
 
@@ -141,6 +148,8 @@ TEST_F(ProverTest, WrongSet) {
 TEST_F(ProverTest, APlainRunStopsAtTheFirstStatedGate) {
     EXPECT_EQ(verdict("3.0f", "fail = [\"sum\", \"y\"]"),
               "WRONG-SET: a plain run stops at y, and `fail` names sum first");
+    EXPECT_EQ(verdict("deaf", "fail = [\"y\", \"sum\"]"),
+              "WRONG-SET: a plain run must stop at y with exit 1, and after 1 more checks it ends with exit 0");
 }
 
 TEST_F(ProverTest, Survived) {
@@ -180,7 +189,14 @@ TEST_F(ProverTest, ATextThatAlsoStandsElsewhereIsFoundInItsFunction) {
     EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
 }
 
-TEST_F(ProverTest, NoOp) { EXPECT_EQ(verdict("2.0f /* as before */", "fail = []").substr(0, 5), "NO-OP"); }
+TEST_F(ProverTest, NoOp) {
+    EXPECT_EQ(verdict("2.0f /* as before */", "fail = []").substr(0, 5), "NO-OP");
+    // Of host code the two programs tell, byte by byte.
+    std::string text = one_break("return (gates.finish())", "fail = []");
+    text.replace(text.find("\"doubling\""), 10, "\"main\"");
+    text.replace(text.find("2.0f"), 4, "return gates.finish()");
+    EXPECT_EQ(proof(text).verdict, Verdict::no_op);
+}
 
 TEST_F(ProverTest, NoOpByNvcc) {
     // What nvcc makes of the text has no comments and no places; it folds 1.0f+1.0f, which the host compiler here does
@@ -188,12 +204,27 @@ TEST_F(ProverTest, NoOpByNvcc) {
     Scratch::script(scratch.root / "cuda" / "nvcc", R"(
 while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; *.cu) source=$1 ;; esac; shift; done
 grep -q later "$source" && { echo 'doubling.cu(9): error: identifier "later" is undefined' >&2; exit 2; }
+grep -q half "$source" && echo 'doubling.cu(9): warning #177-D: variable "n" was declared but never referenced' >&2
 { echo "// $source"; grep -o ' = .* \* x' "$source" | sed 's/1.0f+1.0f/2.0f/'; } > "$out")");
     scratch.set("CUDACXX", (scratch.root / "cuda" / "nvcc").string());
     EXPECT_EQ(verdict("1.0f+1.0f", "fail = []"), "NO-OP: the edit changes nothing that is executed");
     EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
     EXPECT_EQ(verdict("later", "fail = [\"sum\"]"),
               "UNBUILT: nvcc refuses it: doubling.cu(9): error: identifier \"later\" is undefined");
+    EXPECT_EQ(verdict("half", "fail = [\"y\"]").substr(0, 56),
+              "UNBUILT: it compiles with warnings: doubling.cu(9): warn");
+    EXPECT_EQ(verdict("nonsense", "outcome = \"nobuild\""),
+              "WRONG-SET: states nobuild, and nvcc compiles it: only the CPU device refuses the text");
+    EXPECT_EQ(verdict("nonsense /* later */", "outcome = \"nobuild\""), "PROVED");
+    EXPECT_EQ(verdict("crash", "outcome = \"crash\""), "PROVED");
+    EXPECT_EQ(verdict("crash /* later */", "outcome = \"crash\"").substr(0, 26), "UNBUILT: nvcc refuses it: ");
+
+    Scratch::script(scratch.root / "cuda" / "nvcc", "echo 'error: unsupported GNU version' >&2; exit 1");
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    EXPECT_NE(say({"prove", "7"})
+                  .out.find("the unbroken program is refused by nvcc: error: unsupported GNU version; if "
+                            "it is the machine: scripts/day doctor"),
+              std::string::npos);
 }
 
 TEST_F(ProverTest, Unbuilt) {
@@ -206,6 +237,13 @@ TEST_F(ProverTest, Unbuilt) {
 TEST_F(ProverTest, Incomplete) {
     EXPECT_EQ(verdict("early", "fail = []"), "INCOMPLETE: forward: it never checks sum");
     EXPECT_EQ(verdict("usage", "fail = [\"y\"]"), "INCOMPLETE: forward: it ends with exit 2");
+    EXPECT_EQ(verdict("dropped", "fail = []"),
+              "INCOMPLETE: forward: where the unbroken program checks y (case large), it checks nothing more");
+    // A crash is no failure of a gate that nobody reached.
+    EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\""), "PROVED");
+    EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\"\nmay_fail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\"\nfail = [\"y\"]"),
+              "INCOMPLETE: forward: it ends before y fails");
 }
 
 TEST_F(ProverTest, Crash) {
@@ -221,8 +259,16 @@ TEST_F(ProverTest, AHangEndsWithAllThatItStarted) {
     EXPECT_EQ(one.verdict, Verdict::hang);
     EXPECT_EQ(one.why.substr(0, 21), "forward: killed after");
     const fs::path folder = scratch.tree.build / "breaks" / "day007" / "thrice";
-    EXPECT_TRUE(soon_gone(folder / "grandchild"));
-    EXPECT_EQ(proof_of("hang", "outcome = \"hang\"", 0.2).verdict, Verdict::proved);
+    const fs::path copy = fs::directory_iterator(folder)->path();
+    EXPECT_TRUE(soon_gone(copy / "grandchild"));
+    EXPECT_EQ(proof_of("hang", "outcome = \"hang\"", 0.1).verdict, Verdict::proved);
+}
+
+TEST_F(ProverTest, WhatIsOnlySlowDoesNotHang) {
+    EXPECT_EQ(verdict("slow", "outcome = \"hang\"").substr(0, 8), "SURVIVED");
+    const Proof one = proof_of("slow", "outcome = \"hang\"", 0.4);  // the first order is waited for
+    EXPECT_EQ(one.verdict, Verdict::flaky);
+    EXPECT_EQ(one.why, "states hang, and not every order does: forward: exit 0");
 }
 
 TEST_F(ProverTest, Flaky) {
@@ -250,6 +296,7 @@ TEST_F(ProverTest, AFindingIsTheCheckers) {
     EXPECT_EQ(verdict("init", "finding = \"race\""), "WRONG-SET: states race, and the checker finds init");
     EXPECT_EQ(verdict("race-elsewhere", "finding = \"race\""),
               "WRONG-SET: states race, and the checker finds it on lines that the edit has nothing to do with");
+    EXPECT_EQ(verdict("sync-elsewhere", "finding = \"sync\"").substr(0, 9), "WRONG-SET");
     EXPECT_EQ(verdict("race", "fail = []"), "WRONG-SET: states that nothing fails, and the checker finds race");
 }
 
@@ -415,6 +462,23 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
         << evidence.section("break wild")->output;
     EXPECT_NE(read_file(scratch.root / "asked").find("--tool memcheck --error-exitcode 9"), std::string::npos);
 
+    const auto racing = [&](const std::string& sanitizer) {
+        scratch.pretend("compute-sanitizer", sanitizer);
+        write_file(lesson.breaks(), "format = 1\n\n" + second);
+        EXPECT_EQ(say({"record", "7", "--no-build"}).code,
+                  1);  // no break fails a gate, and it finds no summary or races
+        const Evidence all = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+        return all.section("break racing")->output + all.section("break racing")->ending;
+    };
+    EXPECT_NE(racing("echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)'")
+                  .find("it does no harm here, and compute-sanitizer does not report it\nstated: race, which the CPU "
+                        "device's checker finds; this GPU shows nothing of it\nUNSEEN"),
+              std::string::npos);
+    EXPECT_NE(
+        racing("exit 1").find("compute-sanitizer gave no summary: exit 1\nstated: race; it does no harm here, and "
+                              "compute-sanitizer says nothing of it\n"),
+        std::string::npos);
+
     write_file(lesson.breaks(), one_break("half", "fail = [\"y\", \"sum\"]"));
     EXPECT_EQ(say({"record", "7", "--no-build"}).code, 1);
     EXPECT_NE(read_file(lesson.evidence("h200")).find("break thrice (WRONG-SET)"), std::string::npos);
@@ -442,6 +506,40 @@ TEST_F(ProverTest, UnchangedCopiesAreKept) {
     EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
     Scratch::script(scratch.tree.build / "cpucc", std::string(COMPILER) + "# another compiler\n");
     EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    scratch.pretend("c++", "exit 0");  // what it calls
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    EXPECT_TRUE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+}
+
+TEST_F(ProverTest, AGpusCopiesAreMadeAnewForAnotherToolkitOrArchitecture) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const fs::path nvcc = scratch.root / "bin" / "nvcc";
+    Scratch::script(nvcc, COMPILER);
+    write_file(scratch.root / "bin" / "program", PROGRAM_BODY);
+    scratch.set("CUDACXX", nvcc.string());
+    const auto kept = [&] {
+        return build_copy(scratch.tree, lesson, read_file(lesson.program), "clean", Build::gpu).kept;
+    };
+    EXPECT_FALSE(kept());
+    EXPECT_TRUE(kept());
+    write_file(scratch.tree.build / "gpu_flags.txt", "-arch=sm_75\n");
+    EXPECT_FALSE(kept());
+    EXPECT_TRUE(kept());
+    Scratch::script(nvcc, std::string(COMPILER) + "# another toolkit\n");
+    EXPECT_FALSE(kept());
+}
+
+// Copies of texts that are no more do not pile up.
+TEST_F(ProverTest, OldCopiesGo) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const auto make = [&](const std::string& text) {
+        return build_copy(scratch.tree, lesson, read_file(lesson.program) + text, "try", Build::cpu).program;
+    };
+    const fs::path old = make("// 1\n"), young = make("// 2\n");
+    fs::last_write_time(old.parent_path(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+    make("// 3\n");
+    EXPECT_FALSE(fs::exists(old));
+    EXPECT_TRUE(fs::exists(young));
 }
 
 }  // namespace
