@@ -17,10 +17,6 @@
 namespace day {
 namespace {
 
-bool in(const std::vector<std::string>& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 void add(std::vector<std::string>& words, const std::string& word) {
     if (!in(words, word)) words.push_back(word);
 }
@@ -50,9 +46,13 @@ const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks,
     throw Failure(fmt::format("day {} has no break {}: its breaks are {}", lesson.number, id, listed(ids)), 2);
 }
 
+std::vector<Break> exercises_of(const Tree& tree, const Lesson& lesson) {
+    return breaks_of(tree, lesson, Drafts::allowed);
+}
+
 std::vector<Break> readable_breaks(const Tree& tree, const Lesson& lesson) {
     try {
-        if (lesson.problem.empty()) return breaks_of(tree, lesson);
+        if (lesson.problem.empty()) return exercises_of(tree, lesson);
     } catch (const Failure&) {
     }
     return {};
@@ -268,17 +268,8 @@ std::vector<std::string> broken_lines(const Tree& tree, const Lesson& lesson, co
 
 std::string diff_screen(const Tree& tree, const Lesson& lesson, const std::vector<std::string>& after) {
     const std::string source = read_file(lesson.program);
-    const std::vector<NamedRegion> functions = functions_of(source);
-    const auto region = [&](int line) -> std::string {
-        for (const NamedRegion& function : functions) {
-            const std::string_view text =
-                std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
-            const int last = function.region.line + int(std::count(text.begin(), text.end(), '\n'));
-            if (line >= function.region.line && line <= last) return function.name;
-        }
-        return "";
-    };
-    return unified(lines_of(source), after, clickable(tree, lesson.program), region);
+    return unified(lines_of(source), after, clickable(tree, lesson.program),
+                   [&](int line) { return function_at(source, line); });
 }
 
 std::string clickable(const Tree& tree, const fs::path& path) {

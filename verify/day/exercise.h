@@ -12,6 +12,9 @@
 
 namespace day {
 
+// The breaks of a lesson for whoever plays with them: the learner's own drafts are among them.
+std::vector<Break> exercises_of(const Tree& tree, const Lesson& lesson);
+
 // The break of that id, or the only one whose id begins so. Failure that names them all.
 const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks, const std::string& id);
 

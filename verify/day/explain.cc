@@ -9,7 +9,7 @@ namespace day {
 
 int explain(const Tree& tree, const std::string& day, const std::string& id, bool give_up) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const Break& exercise = break_named(lesson, breaks, id);
     Progress progress = read_progress();
     Standing standing = standing_of(progress, lesson, exercise);

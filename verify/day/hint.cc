@@ -8,7 +8,7 @@ namespace day {
 
 int hint(const Tree& tree, const std::string& day, const std::string& id) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const Break& exercise = break_named(lesson, breaks, id);
     Standing standing;
     change_progress([&](Progress& progress) {

@@ -17,10 +17,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool in(const Words& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Failure when there is nobody to ask.
 void expect_terminal(const Lesson& lesson, const Break& exercise) {
     if (isatty(STDIN_FILENO)) return;
@@ -121,7 +117,7 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
 
 int predict(const Tree& tree, const PredictOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const bool is_break = std::any_of(breaks.begin(), breaks.end(),
                                       [&](const Break& exercise) { return exercise.id.starts_with(options.id); });
     if (!is_break && in(declared_gates(read_file(lesson.program)), options.id))

@@ -79,12 +79,6 @@ std::string toml(const std::vector<std::string>& words) {
     return "[" + out + "]";
 }
 
-std::size_t times(std::string_view text, std::string_view what) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
-    return count;
-}
-
 std::string joined(const std::vector<std::string>& lines, int begin, int end) {
     std::string text;
     for (int i = begin; i < end; ++i) text += lines[i] + "\n";
@@ -97,10 +91,8 @@ Edit edit_of(const Lesson& lesson, const std::string& source, const std::vector<
     if (change.old_begin == change.old_end && change.old_end < int(before.size()))
         ++change.old_end, ++change.new_end;  // what is put in is put before a line
     for (const NamedRegion& function : functions_of(source)) {
-        const std::string_view whole =
-            std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
-        const int first = function.region.line - 1, last = first + int(std::count(whole.begin(), whole.end(), '\n'));
-        if (change.old_begin < first || change.old_end > last + 1) continue;
+        const int first = function.region.line - 1;  // counted from 0, as changes are
+        if (change.old_begin < first || change.old_end > last_line(source, function.region)) continue;
         const std::string_view code =
             std::string_view(source).substr(function.region.code, function.region.end - function.region.code);
         for (int above = 0; change.old_begin - above >= first; ++above) {
@@ -185,9 +177,9 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
                "guessed "
                "from the title)\"\n";
     };
-    check_breaks(tree, lesson, parse_breaks(whole("fail = []\n"), name));
+    check_breaks(tree, lesson, parse_breaks(whole("fail = []\n"), name, Drafts::allowed));
     const std::string expect = expect_of(tree, lesson, copy);
-    const std::vector<Break> breaks = parse_breaks(whole(expect), name);
+    const std::vector<Break> breaks = parse_breaks(whole(expect), name, Drafts::allowed);
     check_breaks(tree, lesson, breaks);
     write_file(lesson.breaks(), whole(expect));
 

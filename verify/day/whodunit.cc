@@ -34,17 +34,6 @@ bool same_answer(const Break& a, const Break& b) {
            a.may_fail == b.may_fail;
 }
 
-std::string function_at(const std::string& source, int line) {
-    for (const NamedRegion& function : functions_of(source)) {
-        const std::string_view text =
-            std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
-        if (line >= function.region.line &&
-            line <= function.region.line + int(std::count(text.begin(), text.end(), '\n')))
-            return function.name;
-    }
-    return "";
-}
-
 // Takes one by chance; not the one that came last, where there is another.
 const Break& choose(const std::vector<Break>& breaks, const Entry* entry, std::optional<unsigned> seed) {
     std::vector<const Break*> riddles;
@@ -104,7 +93,7 @@ int line_number(const std::string& text, int lines) {
 
 int whodunit(const Tree& tree, const WhodunitOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const std::string slug = slug_of(lesson);
     const Progress progress = read_progress();
     const Entry* entry = progress.find(slug, "");

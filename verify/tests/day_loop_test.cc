@@ -91,7 +91,7 @@ class Loop : public testing::Test {
         scratch.set("NO_COLOR", "1");
     }
     std::string progress() { return read_file(progress_file()); }
-    const Break exercise(const std::string& id) { return break_named(lesson, breaks_of(scratch.tree, lesson), id); }
+    const Break exercise(const std::string& id) { return break_named(lesson, exercises_of(scratch.tree, lesson), id); }
     void edit(const fs::path& file, const std::string& from, const std::string& to) {
         std::string text = read_file(file);
         const std::size_t at = text.find(from);
@@ -131,9 +131,8 @@ TEST_F(Loop, DayAloneTellsWhereOneIs) {
 TEST_F(Loop, AFaultyBreaksFileIsToldByEveryScreen) {
     edit(lesson.breaks(), "\"sum\"", "\"sun\"");
     const std::string fault =
-        "lessons/day007-doubling/breaks.toml:3: break thrice names the gate sun, and "
-        "lessons/day007-doubling/doubling.cu "
-        "declares y and sum";
+        "lessons/day007-doubling/breaks.toml:12: break thrice names the gate sun, and "
+        "lessons/day007-doubling/doubling.cu declares y and sum: did you mean sum?";
     EXPECT_TRUE(has(say({}).out, fault + "\n")) << say({}).out;
     for (const Words& words : {Words{"show", "7"}, {"predict", "7", "thrice", "y"}, {"hint", "7", "thrice"}}) {
         const Said said = say(words);
@@ -412,13 +411,30 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     said = say({"try", "7", "--save", "mine", "--title", "A \"title\""});
     EXPECT_EQ(said.code, 0) << said.err;
     EXPECT_TRUE(has(said.out, "break mine is written there: y and sum fail.\n")) << said.out;
-    const std::vector<Break> breaks = breaks_of(scratch.tree, lesson);
+    const std::vector<Break> breaks = exercises_of(scratch.tree, lesson);
     ASSERT_EQ(breaks.size(), 4u);
     EXPECT_EQ(breaks[3].title, "A \"title\"");
     EXPECT_EQ(breaks[3].fail, (Words{"y", "sum"}));
     EXPECT_EQ(breaks[3].edits[0].in, "doubling");
     EXPECT_EQ(breaks[3].edits[0].find, "if (n < N) y[n] = 2.0f * x[n];");
     EXPECT_EQ(last_line(said.out), "Next: scripts/day prove 7");
+
+    // It is a draft: its author can play with it, and it is proved when its texts are written.
+    const auto refused = [&](int line, const std::string& key) {
+        const std::string start = "lessons/day007-doubling/breaks.toml:" + std::to_string(line) + ": break mine: `" +
+                                  key + "` is still to be written: ";
+        const Said one = say({"prove", "7", "--break", "mine"}), all = say({"prove", "7"}),
+                   page = say({"pages", "--check"});
+        return one.code == 1 && all.code == 1 && page.code == 1 && has(one.err, start) && has(all.out, start) &&
+               has(page.out + page.err, start) && !has(all.out, "PROVED");
+    };
+    EXPECT_TRUE(refused(57, "hints")) << say({"prove", "7", "--break", "mine"}).err;
+    EXPECT_TRUE(has(say({"show", "7"}).out, "A \"title\""));
+    EXPECT_FALSE(has(say({}).out, "still to be written"));
+    EXPECT_TRUE(has(say({"predict", "7", "mine", "y", "sum"}).out, "exactly right"));
+    edit(lesson.breaks(), "(write it: a question)", "What?");
+    EXPECT_TRUE(refused(58, "why")) << say({"prove", "7", "--break", "mine"}).err;
+    EXPECT_TRUE(has(say({"predict", "7", "thrice", "y", "sum"}).out, "exactly right"));
 
     say({"try", "7", "--fresh"});
     EXPECT_EQ(read_file(copy), PROGRAM);
