@@ -13,9 +13,11 @@ int hint(const Tree& tree, const std::string& day, const std::string& id) {
     Standing standing;
     change_progress([&](Progress& progress) {
         standing = standing_of(progress, lesson, exercise);
+        if (standing.over()) return;
         if (standing.hints < int(exercise.hints.size())) ++standing.hints;
         entry_of(progress, lesson, exercise).set("hints", fmt::format("{}", standing.hints));
     });
+    if (standing.over()) standing.hints = int(exercise.hints.size());  // all of them: they help nobody any more
     fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
     fmt::print("\n");
     for (int i = 0; i < standing.hints; ++i)

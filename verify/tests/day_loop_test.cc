@@ -51,7 +51,8 @@ why = "Two threads, one place."
 
 // A compiler that looks for words in the source and makes a program that does what they say: 3.0f fails both gates,
 // RACE fails y and is found by the check build, WILD is found only, a SYNTAX ERROR does not build, ABORT and EXIT3 end
-// it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round.
+// it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round. SOMETIMES fails sum in one order,
+// SHY is a race that is found in one, and CUT ends the check build as its time would.
 const std::string COMPILER = R"(check=
 while [ $# -gt 0 ]; do
     case $1 in *.cu) f=$1 ;; -o) o=$2 ;; --check) check=1 ;; esac; shift
@@ -63,22 +64,28 @@ grep -q 'RACE' $f && y=fail
 grep -q 'BAD_DATA' $f && sum=fail
 grep -q 'GOOD_DATA' $f && grep -q 'N > n' $f && y=fail
 grep -q 'ABORT' $f && end='kill -ABRT $$'
+grep -q 'SOMETIMES' $f && end='[ "$DAYBREAK_ORDER" = reverse ] && sum=fail'
 cat >$o <<END
 #!/bin/sh
 while [ \$# -gt 0 ]; do [ \$1 = --report ] && report=\$2; shift; done
+y=$y sum=$sum
 $end
-echo '{"case":"hand","gate":"y","kind":"check","used":12.5,"verdict":"$y","bad":1}' >\$report
-echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"$sum","bad":1}' >>\$report
+echo '{"case":"hand","gate":"y","kind":"check","used":12.5,"verdict":"'\$y'","bad":1}' >\$report
+echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"'\$sum'","bad":1}' >>\$report
 END
 grep -q RACE $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"racecheck","kind":"race","file":"x.cu","line":9,"plain":"Two threads use it."}' >\$DAYBREAK_FINDINGS
 END
+grep -q SHY $f && [ $check ] && cat >>$o <<END
+[ \$DAYBREAK_ORDER = reverse ] && echo '{"tool":"racecheck","kind":"race","line":9}' >\$DAYBREAK_FINDINGS
+END
+grep -q CUT $f && [ $check ] && echo 'kill -XCPU $$' >>$o
 grep -q WILD $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"initcheck","kind":"uninitialised","file":"x.cu","line":8,"plain":"Nobody wrote it."}' >\$DAYBREAK_FINDINGS
 echo '{"tool":"memcheck","kind":"out-of-bounds","file":"x.cu","line":9,"plain":"It is too far."}' >>\$DAYBREAK_FINDINGS
 exit 1
 END
-echo "[ $y$sum = passpass ] || exit 1" >>$o
+echo '[ $y$sum = passpass ] || exit 1' >>$o
 chmod +x $o)";
 
 class Loop : public testing::Test {
@@ -325,6 +332,31 @@ TEST_F(Loop, ACrashAndAProgramThatDoesNotBuildAreAnswersToo) {
     EXPECT_TRUE(has(said.out, "Score: 0 of 2\n"));
 }
 
+TEST_F(Loop, ACheckerThatWasCutOffIsNoAnswer) {
+    edit(lesson.breaks(), "2 /* RACE */", "2 /* CUT */");
+    const Said said = say({"predict", "7", "racing", "race"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_EQ(
+        said.err,
+        "day: the checker did not come to its end (killed after 0 s), and there is no score; your prediction stays "
+        "locked: scripts/day predict 7 racing goes on\n");
+    EXPECT_FALSE(has(said.out, "not found")) << said.out;
+    EXPECT_TRUE(has(progress(), "said: race\n"));
+    EXPECT_FALSE(has(progress(), "score"));
+    EXPECT_EQ(last_line(say({}).out), "Next: scripts/day predict 7 racing");
+    // Nor when it was asked for another reason: what the break states is not known to be there.
+    say({"reset", "7"});
+    EXPECT_EQ(say({"predict", "7", "racing", "none"}).code, 1);
+    EXPECT_FALSE(has(progress(), "score"));
+    // What it found before is an answer when it was all that it was asked for.
+    say({"reset", "7"});
+    edit(lesson.breaks(), "2 /* CUT */", "2 /* RACE CUT */");
+    EXPECT_TRUE(has(say({"predict", "7", "racing", "race"}).out, "Score: 1 of 1, exactly right\n"));
+    // A program that ends so by itself leaves the checker no more to see.
+    edit(lesson.breaks(), "replace = \"3.0f\"", "replace = \"ABORT\"");
+    EXPECT_TRUE(has(say({"predict", "7", "thrice", "race"}).out, "Score: 0 of 2\n"));
+}
+
 TEST_F(Loop, TheScoreIsTheIntersectionOverTheUnion) {
     const auto score = [](const Words& said, const Words& did, const Words& optional) {
         const Score s = score_of(said, {did, optional});
@@ -355,6 +387,17 @@ TEST_F(Loop, HintsComeOneByOne) {
     EXPECT_TRUE(has(progress(), "hints: 2\n"));
     EXPECT_EQ(last_line(said.out), "Next: scripts/day predict 7 turned-round");
     EXPECT_TRUE(has(say({"show", "7"}).out, "2 hints"));
+}
+
+TEST_F(Loop, HintsThatAreReadAfterwardsDoNotCount) {
+    say({"hint", "7", "turned-round"});
+    say({"predict", "7", "turned-round", "none"});
+    const std::string before = progress();
+    const Said said = say({"hint", "7", "turned-round"});
+    EXPECT_TRUE(has(said.out, " 1. First hint.\n 2. Second hint.\n")) << said.out;
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day explain 7 turned-round");
+    EXPECT_EQ(progress(), before);
+    EXPECT_TRUE(has(say({"show", "7"}).out, "exactly right, 1 hint\n"));
 }
 
 TEST_F(Loop, ExplainWaitsForAPrediction) {
@@ -448,7 +491,8 @@ TEST_F(Loop, TrySavesLinesThatArePutInOrTakenOutAndFindings) {
     EXPECT_EQ(say({"try", "7", "--save", "put-in"}).code, 0);
     const Break put_in = exercise("put-in");
     EXPECT_EQ(put_in.finding, "race");
-    EXPECT_EQ(put_in.may_fail, Words{"y"});
+    EXPECT_EQ(put_in.fail, Words{"y"});  // in every order
+    EXPECT_EQ(put_in.may_fail, Words{});
     EXPECT_EQ(broken_lines(scratch.tree, lesson, put_in), lines_of(read_file(copy)));
 
     say({"try", "7", "--fresh"});
@@ -459,6 +503,47 @@ TEST_F(Loop, TrySavesLinesThatArePutInOrTakenOutAndFindings) {
     say({"try", "7", "--fresh"});
     edit(copy, "#include", "#define X\n#include");
     EXPECT_TRUE(has(say({"try", "7", "--save", "outside"}).err, "this change lies in no single function"));
+}
+
+TEST_F(Loop, TrySavesWhatAllOrdersSay) {
+    const fs::path copy = progress_file().parent_path() / "try" / "doubling" / "doubling.cu";
+    const auto put_in = [&](const std::string& words) {
+        say({"try", "7", "--fresh"});
+        edit(copy, "    if (n < N)", "    // " + words + "\n    if (n < N)");
+    };
+    put_in("RACE SOMETIMES");
+    Said said = say({"try", "7", "--save", "both"});
+    EXPECT_TRUE(has(said.out, "the checker reports a race; y fails; sum may fail, by order and device.")) << said.err;
+    EXPECT_EQ(exercise("both").fail, Words{"y"});
+    EXPECT_EQ(exercise("both").may_fail, Words{"sum"});
+
+    const std::string before = read_file(lesson.breaks());
+    for (const auto& [words, complaint] : std::vector<std::pair<std::string, std::string>>{
+             {"SHY", "day: the checker finds race in some thread orders only: look at it with scripts/day check "},
+             {"SOMETIMES",
+              "day: sum fails in some thread orders only, and the checker finds nothing: look at it with "},
+             {"CUT",
+              "day: order forward: the checker did not come to its end (killed after 0 s): ask it again: scripts/day "
+              "try "
+              "7 --save NAME\n"}}) {
+        put_in(words);
+        said = say({"try", "7", "--save", "one"});
+        EXPECT_EQ(said.code, 1) << words;
+        EXPECT_TRUE(said.err.starts_with(complaint)) << said.err;
+    }
+    EXPECT_EQ(read_file(lesson.breaks()), before);
+
+    said = say({"try", "7", "--run"});
+    EXPECT_TRUE(has(said.out,
+                    "But the checker did not come to its end (killed after 0 s): it may find more when it is "
+                    "asked"))
+        << said.out;
+    EXPECT_FALSE(has(said.out, "survives"));
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day try 7 --run");
+
+    put_in("ABORT");
+    EXPECT_EQ(say({"try", "7", "--save", "dies"}).code, 0);
+    EXPECT_EQ(exercise("dies").outcome, "crash");
 }
 
 TEST_F(Loop, ACopyThatDoesNotBuildShowsTheCompilersWords) {
@@ -543,6 +628,39 @@ TEST_F(Loop, ARiddlesAnswerNamesWhatTheCheckerFoundBesides) {
     const Said said = say({"whodunit", "7", "--give-up"});
     EXPECT_TRUE(has(said.out, "What the checker found besides, init, follows from it.\n")) << said.out;
     EXPECT_FALSE(has(progress(), "besides"));
+}
+
+TEST_F(Loop, WhatOnlyTheCheckerSeesIsARiddleAndCanBeKilled) {
+    edit(lesson.breaks(), "replace = \"threadIdx.x / 2 /* RACE */\"", "replace = \"threadIdx.x /* WILD */\"");
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "finding = \"memory\"");
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
+    EXPECT_TRUE(has(say({"whodunit", "7"}).out, "memory  found"));
+    EXPECT_TRUE(say({"whodunit", "7", "--give-up"}).out.starts_with("racing: Race\n"));
+    const std::string call = "No gate sees it; the checker does. Is there data that would? scripts/day kill 7 racing\n";
+    EXPECT_TRUE(has(say({"explain", "7", "racing"}).out, call));
+    say({"reset", "7"});
+    EXPECT_TRUE(has(say({"predict", "7", "racing", "memory"}).out, call));
+    EXPECT_EQ(say({"kill", "7", "racing"}).code, 0);
+}
+
+TEST_F(Loop, ARiddleIsOfferedWhereThereIsOne) {
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "fail = []");
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");
+    Said said;
+    for (const char* id : {"thrice", "turned-round", "racing"}) said = say({"explain", "7", id, "--give-up"});
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day try 7");
+    EXPECT_EQ(say({"whodunit", "7"}).code, 1);
+}
+
+TEST_F(Loop, ARiddleWhoseCheckerWasCutOffIsPutAgain) {
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
+    edit(lesson.breaks(), "2 /* RACE */", "2 /* CUT */");
+    Said said = say({"whodunit", "7"});
+    EXPECT_TRUE(has(said.out, "But the checker did not come to its end (killed after 0 s): it may find more"))
+        << said.out;
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day whodunit 7");
+    edit(lesson.breaks(), "2 /* CUT */", "2 /* RACE CUT */");
+    EXPECT_EQ(last_line(say({"whodunit", "7"}).out), "Next: scripts/day whodunit 7 LINE");
 }
 
 TEST_F(Loop, WhoGivesARiddleUpHasSeenTheAnswer) {
