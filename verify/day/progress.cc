@@ -117,7 +117,8 @@ std::string Progress::text() const {
         text += "\n";
         for (const std::string& comment : entry.above) text += comment + "\n";
         text += fmt::format("[{}{}{}]\n", entry.lesson, entry.id.empty() ? "" : " ", entry.id);
-        for (const auto& [key, value] : entry.values) text += key.empty() ? value + "\n" : key + ": " + value + "\n";
+        for (const auto& [key, value] : entry.values)
+            text += fmt::format("{}{}{}\n", key, key.empty() ? "" : ": ", value);
     }
     if (!below.empty()) text += "\n";
     for (const std::string& comment : below) text += comment + "\n";

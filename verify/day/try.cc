@@ -182,7 +182,8 @@ Failing failing_of(const Lesson& lesson, const std::vector<Trial>& trials) {
 
 // What all three orders and the checker saw, as [break.expect]. Failure when it is no steady answer.
 std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
-    const auto [plain, checked] = results_of(tree, lesson, copy);
+    const Results results = results_of(tree, lesson, copy);
+    const std::vector<Trial>& plain = results.plain;
     const auto ends = [&](Trial::End end) {
         return std::count_if(plain.begin(), plain.end(), [&](const Trial& trial) { return trial.end == end; });
     };
@@ -192,9 +193,9 @@ std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& co
         throw Failure(
             fmt::format("it never ends in order {}, and it does in others: look at it with scripts/day check {}",
                         ORDERS[plain.size() - 1], copy.string()));
-    if (const std::string finding = finding_of(checked, copy); !finding.empty()) {
+    if (const std::string finding = finding_of(results.checked, copy); !finding.empty()) {
         std::vector<Trial> all = plain;
-        all.insert(all.end(), checked.begin(), checked.end());
+        all.insert(all.end(), results.checked.begin(), results.checked.end());
         const auto [always, sometimes] = failing_of(lesson, all);
         return fmt::format("finding = {}\n", toml(finding)) +
                (always.empty() ? "" : fmt::format("fail = {}\n", toml(always))) +
@@ -211,6 +212,8 @@ std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& co
     return fmt::format("fail = {}\n", toml(always));
 }
 
+std::string to_be_written(const std::string& what) { return fmt::format("{}: {})", TO_BE_WRITTEN, what); }
+
 int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const TryOptions& options) {
     const std::string source = read_file(lesson.program);
     const std::vector<std::string> before = lines_of(source), after = lines_of(read_file(copy));
@@ -221,7 +224,7 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
     const int line = int(lines_of(text).size()) + 2;
 
     text += fmt::format("\n[[break]]\nid = {}\ntitle = {}\nlevel = 1\n", toml(options.save),
-                        toml(options.title.empty() ? "(write it: the edit, in a line)" : options.title));
+                        toml(options.title.empty() ? to_be_written("the edit, in a line") : options.title));
     for (const Change& change : changes) {
         const Edit edit = edit_of(lesson, source, before, after, change);
         text += fmt::format("[[break.edit]]\nin = {}\nfind = {}\nreplace = {}\n", toml(edit.in), toml(edit.find),
@@ -230,9 +233,9 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
     // The name may be taken, or be none: that is to be said before the runs.
     const auto whole = [&](const std::string& expect) {
         return text + "[break.expect]\n" + expect +
-               "[break.text]\nhints = [\"(write it: a question)\"]\nwhy = \"(write it: what could not have been "
-               "guessed "
-               "from the title)\"\n";
+               fmt::format("[break.text]\nhints = {}\nwhy = {}\n",
+                           toml(std::vector<std::string>{to_be_written("a question")}),
+                           toml(to_be_written("what could not have been guessed from the title")));
     };
     check_breaks(tree, lesson, parse_breaks(whole("fail = []\n"), name, Drafts::allowed));
     const std::string expect = expect_of(tree, lesson, copy);
