@@ -5,11 +5,11 @@
 #include <toml++/toml.h>
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <sstream>
 
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/nearest.h"
 #include "verify/day/regions.h"
 #include "verify/day/report.h"
 
@@ -18,7 +18,9 @@ namespace {
 
 int line_of(const toml::node& node) { return int(node.source().begin.line); }
 
-// One table of the file, read field by field; whatever is left unread at the end is an unknown key.
+using Names = std::vector<std::string>;
+
+// One table of the file, read field by field.
 class Reader {
  public:
     // `what`: how messages call the table, such as [[break]]
@@ -32,66 +34,74 @@ class Reader {
     int line(const std::string& key) const { return table_.contains(key) ? line_of(*table_.get(key)) : line(); }
     bool has(const std::string& key) const { return table_.contains(key); }
 
-    std::string text(const std::string& key) {
+    // To be called before any key is asked for: where one is mistyped, that it is missing is no help. `names` are
+    // sorted.
+    void knows(const Names& names) const {
+        const toml::node* unknown = nullptr;
+        std::string name;
+        for (const auto& [key, value] : table_)
+            if (const std::string other(std::string_view{key}); !in(names, other))
+                if (!unknown || line_of(value) < line_of(*unknown)) unknown = &value, name = other;
+        if (!unknown) return;
+        const std::string meant = nearest(name, names);
+        fail(line_of(*unknown), fmt::format("unknown key `{}` in {}: it knows {}{}", name, what_, listed(names),
+                                            meant.empty() ? "" : fmt::format(": did you mean {}?", meant)));
+    }
+
+    std::string text(const std::string& key) const {
         std::string value = node(key, "a string, key = \"...\"", &toml::node::is_string)->value_or(std::string());
         if (trimmed(value).empty()) fail(line(key), fmt::format("`{}` in {} is empty", key, what_));
         return value;
     }
 
-    std::string text_or_empty(const std::string& key) {
+    // That fits into a row of a table.
+    std::string line_of_text(const std::string& key) const {
+        std::string value = text(key);
+        if (value.find('\n') != value.npos) fail(line(key), fmt::format("`{}` in {} must be one line", key, what_));
+        return value;
+    }
+
+    std::string text_or_empty(const std::string& key) const {
         return node(key, "a string, key = \"...\"", &toml::node::is_string)->value_or(std::string());
     }
 
-    std::int64_t number(const std::string& key) {
+    std::int64_t number(const std::string& key) const {
         return node(key, "a whole number", &toml::node::is_integer)->value_or(std::int64_t(0));
     }
 
-    std::vector<std::string> texts(const std::string& key) {
+    std::vector<std::string> texts(const std::string& key) const {
         const toml::node* list = node(key, "a list of strings, key = [\"...\"]", &toml::node::is_array);
         std::vector<std::string> values;
         for (const toml::node& item : *list->as_array()) {
             if (!item.is_string()) fail(line_of(item), fmt::format("`{}` in {} must hold strings only", key, what_));
             values.push_back(item.value_or(std::string()));
+            if (trimmed(values.back()).empty())
+                fail(line_of(item),
+                     fmt::format("`{}` in {} holds an empty string: fill it or take it out", key, what_));
         }
         return values;
     }
 
-    std::string one_of(const std::string& key, const std::vector<std::string>& choices) {
+    std::string one_of(const std::string& key, const Names& choices) const {
         std::string value = text(key);
-        if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
+        if (in(choices, value)) return value;
         fail(line(key), fmt::format("`{}` is \"{}\" and must be one of {}", key, value, listed(choices)));
     }
 
-    Reader table(const std::string& key, const std::string& what) {
+    Reader table(const std::string& key, const std::string& what) const {
         return {file_, what, *node(key, "a table, " + what, &toml::node::is_table)->as_table()};
     }
 
-    std::vector<Reader> tables(const std::string& key, const std::string& what) {
+    std::vector<Reader> tables(const std::string& key, const std::string& what) const {
         const toml::node* list = node(key, "one or more " + what, &toml::node::is_array_of_tables);
         std::vector<Reader> tables;
         for (const toml::node& item : *list->as_array()) tables.emplace_back(file_, what, *item.as_table());
         return tables;
     }
 
-    // To be called when all known keys have been asked for.
-    void end() const {
-        for (const auto& [key, value] : table_) {
-            const std::string name(std::string_view{key});
-            if (!asked_.count(name))
-                fail(line_of(value), fmt::format("unknown key `{}` in {}: it knows {}", name, what_,
-                                                 listed({asked_.begin(), asked_.end()})));
-        }
-    }
-
-    // An optional key is known even where it is not given.
-    bool known(const std::string& key) {
-        asked_.insert(key);
-        return has(key);
-    }
-
  private:
-    const toml::node* node(const std::string& key, const std::string& kind, bool (toml::node::*is)() const noexcept) {
-        asked_.insert(key);
+    const toml::node* node(const std::string& key, const std::string& kind,
+                           bool (toml::node::*is)() const noexcept) const {
         const toml::node* found = table_.get(key);
         if (!found) fail(line(), fmt::format("{} needs `{}`: {}", what_, key, kind));
         if (!(found->*is)()) fail(line_of(*found), fmt::format("`{}` in {} must be {}", key, what_, kind));
@@ -100,40 +110,59 @@ class Reader {
 
     std::string file_, what_;
     const toml::table& table_;
-    std::set<std::string> asked_;
 };
 
 bool is_slug(const std::string& id) {
     const auto good = [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-    return std::all_of(id.begin(), id.end(), good) && id.front() != '-' && id.back() != '-';
+    return std::all_of(id.begin(), id.end(), good) && id.front() != '-' && id.back() != '-' && id.find("--") == id.npos;
 }
 
-void read_expect(Reader expect, Break& exercise) {
-    const bool fail = expect.known("fail"), finding = expect.known("finding"), outcome = expect.known("outcome");
+void read_expect(const Reader& expect, Break& exercise) {
+    expect.knows({"device", "fail", "finding", "flags", "may_fail", "outcome"});
+    const bool fail = expect.has("fail"), finding = expect.has("finding"), outcome = expect.has("outcome");
     if (int(fail || finding) + int(outcome) != 1)
         expect.fail(expect.line(), fmt::format("[break.expect] of {} must state `fail`, or `finding` (with `fail` or "
                                                "without), or `outcome`, and states {}",
                                                exercise.id, outcome ? "`outcome` and another" : "none of them"));
-    if (expect.has("fail")) exercise.fail = expect.texts("fail");
-    if (expect.has("finding")) {
+    if (fail) exercise.fail = expect.texts("fail");
+    if (finding) {
         exercise.expect = Expect::finding;
         exercise.finding = expect.one_of("finding", {std::begin(FINDINGS), std::end(FINDINGS)});
     }
-    if (expect.has("outcome")) {
+    if (outcome) {
         exercise.expect = Expect::outcome;
         exercise.outcome = expect.one_of("outcome", {std::begin(OUTCOMES), std::end(OUTCOMES)});
     }
-    if (expect.known("may_fail")) {
+    if (expect.has("may_fail")) {
         if (exercise.expect != Expect::finding)
             expect.fail(expect.line("may_fail"), "`may_fail` goes with `finding` only: `fail` states gates exactly");
         exercise.may_fail = expect.texts("may_fail");
     }
-    if (expect.known("device")) exercise.device = expect.one_of("device", {"cpu", "gpu"});
-    if (expect.known("flags")) exercise.flags = expect.texts("flags");
-    expect.end();
+    exercise.fail_line = expect.line("fail");
+    exercise.may_fail_line = expect.line("may_fail");
+    if (expect.has("device")) exercise.device = expect.one_of("device", {"cpu", "gpu"});
+    if (expect.has("flags")) exercise.flags = expect.texts("flags");
 }
 
-Break read_break(Reader reader) {
+void read_text(const Reader& text, Break& exercise) {
+    text.knows({"hints", "why"});
+    exercise.hints = text.texts("hints");
+    if (exercise.hints.empty()) text.fail(text.line("hints"), "`hints` is empty: give at least one");
+    exercise.why = text.text("why");
+}
+
+// Failure when one of the values of the key is a place that was left for a text.
+void expect_written(const Reader& reader, const std::string& key, const Names& values, const std::string& id) {
+    for (const std::string& value : values)
+        if (value.starts_with(TO_BE_WRITTEN))
+            reader.fail(reader.line(key),
+                        fmt::format("break {}: `{}` is still to be written: put your text in place of "
+                                    "\"{}\"",
+                                    id, key, value));
+}
+
+Break read_break(const Reader& reader, Drafts drafts) {
+    reader.knows({"edit", "expect", "id", "level", "text", "title"});
     Break exercise;
     exercise.line = reader.line();
     exercise.id = reader.text("id");
@@ -142,84 +171,90 @@ Break read_break(Reader reader) {
                     fmt::format("`id` is \"{}\" and must be a slug: small letters, digits and single "
                                 "dashes, such as \"read-transposed\"",
                                 exercise.id));
-    exercise.title = reader.text("title");
-    exercise.level = int(reader.number("level"));
-    if (exercise.level < 1 || exercise.level > 3)
+    exercise.title = reader.line_of_text("title");
+    const std::int64_t level = reader.number("level");
+    if (level < 1 || level > 3)
         reader.fail(reader.line("level"), fmt::format("`level` is {} and must be 1 (read the code), 2 (think about "
                                                       "numbers) or 3 (think about hardware)",
-                                                      reader.number("level")));
-    for (Reader& edit : reader.tables("edit", "[[break.edit]]")) {
+                                                      level));
+    exercise.level = int(level);
+    for (const Reader& edit : reader.tables("edit", "[[break.edit]]")) {
+        edit.knows({"find", "in", "replace"});
         exercise.edits.push_back(
             {edit.text("in"), edit.text("find"), edit.text_or_empty("replace"), edit.line("find")});
         if (exercise.edits.back().find == exercise.edits.back().replace)
             edit.fail(edit.line("replace"), "`replace` equals `find`: the break changes nothing");
-        edit.end();
     }
     read_expect(reader.table("expect", "[break.expect]"), exercise);
-    Reader text = reader.table("text", "[break.text]");
-    exercise.hints = text.texts("hints");
-    if (exercise.hints.empty()) text.fail(text.line("hints"), "`hints` is empty: give at least one");
-    exercise.why = text.text("why");
-    text.end();
-    reader.end();
+    const Reader text = reader.table("text", "[break.text]");
+    read_text(text, exercise);
+    if (drafts == Drafts::refused) {
+        expect_written(reader, "title", {exercise.title}, exercise.id);
+        expect_written(text, "hints", exercise.hints, exercise.id);
+        expect_written(text, "why", {exercise.why}, exercise.id);
+    }
     return exercise;
-}
-
-std::size_t count(std::string_view text, std::string_view what, std::size_t* first) {
-    std::size_t times = 0;
-    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1))
-        if (times++ == 0) *first = at;
-    return times;
 }
 
 int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 
-std::vector<Break> parse_breaks(std::string_view text, const std::string& name) {
+std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts) {
     toml::table table;
     try {
         table = toml::parse(text, name);
     } catch (const toml::parse_error& error) {
-        throw Failure(fmt::format("{}:{}: {}", name, error.source().begin.line, error.description()));
+        throw Failure(fmt::format("{}:{}: {}: mend that line; docs/style.md shows a whole break", name,
+                                  error.source().begin.line, error.description()));
     }
-    Reader file(name, "the file", table);
-    if (const std::int64_t format = file.number("format"); format != 1)
+    const Reader file(name, "the file", table);
+    if (!file.has("format")) file.knows({"break", "format"});
+    if (const std::int64_t format = file.number("format"); format != 1)  // another one may have other keys
         file.fail(file.line("format"), fmt::format("`format` is {} and must be 1", format));
+    file.knows({"break", "format"});
     std::vector<Break> breaks;
     for (const Reader& reader : file.tables("break", "[[break]]")) {
-        breaks.push_back(read_break(reader));
+        breaks.push_back(read_break(reader, drafts));
         for (std::size_t i = 0; i + 1 < breaks.size(); ++i)
             if (breaks[i].id == breaks.back().id)
                 reader.fail(reader.line("id"), fmt::format("two breaks have the id {}", breaks[i].id));
     }
-    file.end();
     return breaks;
 }
 
-std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson) {
+std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson, Drafts drafts) {
     const std::string name = tree.shown(lesson.breaks());
     if (!fs::exists(lesson.breaks())) throw Failure(fmt::format("{}:1: there is no such file: write the breaks", name));
-    std::vector<Break> breaks = parse_breaks(read_file(lesson.breaks()), name);
+    std::vector<Break> breaks = parse_breaks(read_file(lesson.breaks()), name, drafts);
     check_gates(tree, lesson, breaks);
     return breaks;
 }
 
 void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
     const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
-    const std::vector<std::string> gates = declared_gates(read_file(lesson.program));
+    const Names gates = declared_gates(read_file(lesson.program));
+    const auto remedy = [&](const std::string& gate) -> std::string {
+        if (gates.empty()) return "";
+        const std::string meant = nearest(gate, gates);
+        return meant.empty() ? ": name one of these" : fmt::format(": did you mean {}?", meant);
+    };
     for (const Break& exercise : breaks) {
-        std::vector<std::string> named = exercise.fail;
-        named.insert(named.end(), exercise.may_fail.begin(), exercise.may_fail.end());
-        for (std::size_t i = 0; i < named.size(); ++i) {
-            if (std::find(gates.begin(), gates.end(), named[i]) == gates.end())
-                throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}", name, exercise.line,
-                                          exercise.id, named[i], program, gates.empty() ? "none" : listed(gates)));
-            if (std::find(named.begin(), named.begin() + std::ptrdiff_t(i), named[i]) !=
-                named.begin() + std::ptrdiff_t(i))
-                throw Failure(fmt::format("{}:{}: break {} names the gate {} twice: once is enough", name,
-                                          exercise.line, exercise.id, named[i]));
-        }
+        Names named;
+        const auto look = [&](const Names& list, int line) {
+            for (const std::string& gate : list) {
+                if (!in(gates, gate))
+                    throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}{}", name, line,
+                                              exercise.id, gate, program, gates.empty() ? "none" : listed(gates),
+                                              remedy(gate)));
+                if (in(named, gate))
+                    throw Failure(fmt::format("{}:{}: break {} names the gate {} twice: once is enough", name, line,
+                                              exercise.id, gate));
+                named.push_back(gate);
+            }
+        };
+        look(exercise.fail, exercise.fail_line);
+        look(exercise.may_fail, exercise.may_fail_line);
     }
 }
 
@@ -255,17 +290,17 @@ std::vector<Place> places_of(std::string_view source, const Break& exercise, con
             refuse(text.starts_with("no ") ? Unapplied::Why::stale : Unapplied::Why::ambiguous,
                    fmt::format("`in`: {}: {}", shown, text));
         }
-        std::size_t at = 0;
-        const std::size_t times = count(source.substr(region.code, region.end - region.code), edit.find, &at);
-        if (times == 0)
+        const std::string_view code = source.substr(region.code, region.end - region.code);
+        const std::size_t count = times(code, edit.find);
+        if (count == 0)
             refuse(Unapplied::Why::stale, fmt::format("`find` must stand exactly once in {} and stands 0 times: copy "
                                                       "it anew from {}",
                                                       edit.in, shown));
-        if (times > 1)
+        if (count > 1)
             refuse(Unapplied::Why::ambiguous, fmt::format("`find` must stand exactly once in {} and stands {} times: "
                                                           "take in more of the text around the one that is meant",
-                                                          edit.in, times));
-        places.push_back({region.code + at, &edit, region});
+                                                          edit.in, count));
+        places.push_back({region.code + code.find(edit.find), &edit, region});
     }
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.at < b.at; });
     for (std::size_t i = 1; i < places.size(); ++i)

@@ -36,22 +36,28 @@ struct Break {
     std::vector<std::string> fail;
     std::string finding;  // race, memory, init, sync
     std::vector<std::string> may_fail;
-    std::string outcome;             // nobuild, crash, hang
-    std::string device;              // "" = any, "cpu", "gpu"
-    std::vector<std::string> flags;  // more arguments of the program
+    int fail_line = 0, may_fail_line = 0;  // of breaks.toml
+    std::string outcome;                   // nobuild, crash, hang
+    std::string device;                    // "" = any, "cpu", "gpu"
+    std::vector<std::string> flags;        // more arguments of the program
 
     std::vector<std::string> hints;
     std::string why;
     int line = 0;  // of breaks.toml
 };
 
+// How a title, a hint or a reason begins that `day try --save` leaves to its author.
+inline constexpr std::string_view TO_BE_WRITTEN = "(write it";
+// A break with such a text is a draft: it can be predicted by its author, and neither proved nor shown on a page.
+enum class Drafts { refused, allowed };
+
 // Reads the text of a breaks.toml; `name` is what messages call the file. Strict: an unknown key, a wrong type, a
 // missing or contradictory field is a Failure `name:line: what is wrong; what is right`.
-std::vector<Break> parse_breaks(std::string_view text, const std::string& name);
+std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts = Drafts::refused);
 
 // The breaks of a lesson, read as above. A lesson without the file is a Failure too, and so is a gate that its program
 // does not declare.
-std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson);
+std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson, Drafts drafts = Drafts::refused);
 
 // Holds breaks against the lesson's program: every edit applies, and every gate that is named is one that the program
 // declares. Failure as above.

@@ -91,7 +91,6 @@ std::string said_by(const Command& command) { return capture(command).output; }
 // ---- What every machine needs ---------------------------------------------------------------------
 
 void look_at_tools(Report& report) {
-    std::string found;
     for (const char* tool : {"c++", "cmake", "ninja"}) {
         if (!which(tool)) {
             report.bad("tools", fmt::format("{} is missing", tool), "scripts/setup");

@@ -10,16 +10,13 @@
 #include "verify/day/diff.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
+#include "verify/day/limit.h"
 #include "verify/day/nearest.h"
 #include "verify/day/regions.h"
 #include "verify/day/screen.h"
 
 namespace day {
 namespace {
-
-bool in(const std::vector<std::string>& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 void add(std::vector<std::string>& words, const std::string& word) {
     if (!in(words, word)) words.push_back(word);
@@ -50,9 +47,13 @@ const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks,
     throw Failure(fmt::format("day {} has no break {}: its breaks are {}", lesson.number, id, listed(ids)), 2);
 }
 
+std::vector<Break> exercises_of(const Tree& tree, const Lesson& lesson) {
+    return breaks_of(tree, lesson, Drafts::allowed);
+}
+
 std::vector<Break> readable_breaks(const Tree& tree, const Lesson& lesson) {
     try {
-        if (lesson.problem.empty()) return breaks_of(tree, lesson);
+        if (lesson.problem.empty()) return exercises_of(tree, lesson);
     } catch (const Failure&) {
     }
     return {};
@@ -261,6 +262,29 @@ bool survives(const Break& exercise) {
     return exercise.expect != Expect::outcome && exercise.fail.empty() && exercise.may_fail.empty();
 }
 
+std::string call_to_kill(const Lesson& lesson, const Break& exercise) {
+    return prose(fmt::format("No gate sees it{}. Is there data that would? scripts/day kill {} {}",
+                             exercise.expect == Expect::finding ? "; the checker does" : "", lesson.number,
+                             exercise.id));
+}
+
+bool is_riddle(const Break& exercise) {
+    const bool shows = !survives(exercise) || exercise.expect == Expect::finding;  // a riddle is put to the checker
+    return shows && exercise.outcome != "nobuild" && exercise.device != "gpu";
+}
+
+bool cut_off(const Trial& plain, const Trial& checked) {
+    const auto died = [](const Trial& trial) {
+        return trial.end == Trial::End::crash || trial.end == Trial::End::stopped;
+    };
+    if (checked.end == Trial::End::ran || checked.end == plain.end) return false;
+    return !died(checked) || (!died(plain) && checked.findings.empty());  // what it found is why it died
+}
+
+std::string cut_off_text(const Trial& checked) {
+    return fmt::format("the checker did not come to its end ({})", checked.ending);
+}
+
 const char* level_text(int level) {
     return level == 1 ? "read the code" : level == 2 ? "think about numbers" : "think about hardware";
 }
@@ -274,17 +298,8 @@ std::vector<std::string> broken_lines(const Tree& tree, const Lesson& lesson, co
 
 std::string diff_screen(const Tree& tree, const Lesson& lesson, const std::vector<std::string>& after) {
     const std::string source = read_file(lesson.program);
-    const std::vector<NamedRegion> functions = functions_of(source);
-    const auto region = [&](int line) -> std::string {
-        for (const NamedRegion& function : functions) {
-            const std::string_view text =
-                std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
-            const int last = function.region.line + int(std::count(text.begin(), text.end(), '\n'));
-            if (line >= function.region.line && line <= last) return function.name;
-        }
-        return "";
-    };
-    return unified(lines_of(source), after, clickable(tree, lesson.program), region);
+    return unified(lines_of(source), after, clickable(tree, lesson.program),
+                   [&](int line) { return function_at(source, line); });
 }
 
 std::string clickable(const Tree& tree, const fs::path& path) {
@@ -385,13 +400,16 @@ std::string next_command(const Tree& tree, const Progress& progress, const Lesso
             for (const Break& exercise : readable_breaks(tree, other))
                 if (!standing_of(progress, other, exercise).over()) return fmt::format("run {}", other.number);
         }
-    return fmt::format("whodunit {}", lesson.number);
+    return fmt::format("{} {}", std::any_of(breaks.begin(), breaks.end(), is_riddle) ? "whodunit" : "try",
+                       lesson.number);
 }
 
 Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
             const TrialOptions& options, const std::string& what) {
+    TrialOptions limited = options;
+    if (options.device == Device::cpu) limited.limit_cpu_s = options.limit_s, limited.limit_s = IDLE * options.limit_s;
     const Waiting waiting(fmt::format("{} (at most {:.0f} s)", what, options.limit_s));
-    return try_source(tree, lesson, source, name, options);
+    return try_source(tree, lesson, source, name, limited);
 }
 
 }  // namespace day

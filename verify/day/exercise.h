@@ -12,6 +12,9 @@
 
 namespace day {
 
+// The breaks of a lesson for whoever plays with them: the learner's own drafts are among them.
+std::vector<Break> exercises_of(const Tree& tree, const Lesson& lesson);
+
 // The break of that id, or the only one whose id begins so. Failure that names them all.
 const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks, const std::string& id);
 
@@ -87,6 +90,17 @@ std::string stated(const Break& exercise);
 // Nothing of what is stated fails a gate: only such a break can be killed.
 bool survives(const Break& exercise);
 
+// What says so of one that survives, and asks for data that fail a gate.
+std::string call_to_kill(const Lesson& lesson, const Break& exercise);
+
+// What it does can be seen, and the program says more than that it does not build.
+bool is_riddle(const Break& exercise);
+
+// The checker was ended before the program was, which it tells when it does not end so by itself: what it has not found
+// may be there all the same.
+bool cut_off(const Trial& plain, const Trial& checked);
+std::string cut_off_text(const Trial& checked);  // "the checker did not come to its end (killed after 60 s)"
+
 // ---- Screens ------------------------------------------------------------------------------------
 
 const char* level_text(int level);  // "read the code", ...
@@ -122,7 +136,8 @@ fs::path copies_folder();
 // What to type after this break, or with none after the lesson's last: the next open break, the next lesson's run, ...
 std::string next_command(const Tree& tree, const Progress& progress, const Lesson& lesson, const Break* after);
 
-// Runs what may take a while, with a line on the terminal that says so.
+// Runs what may take a while, with a line on the terminal that says so. On the CPU device the limit is one of the
+// processor's time: a busy machine makes no hang.
 Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
             const TrialOptions& options, const std::string& what);
 

@@ -9,7 +9,7 @@ namespace day {
 
 int explain(const Tree& tree, const std::string& day, const std::string& id, bool give_up) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const Break& exercise = break_named(lesson, breaks, id);
     Progress progress = read_progress();
     Standing standing = standing_of(progress, lesson, exercise);
@@ -38,8 +38,7 @@ int explain(const Tree& tree, const std::string& day, const std::string& id, boo
     }
     fmt::print("{}\n", prose(stated(exercise) + ".", 14, "The answer:   "));
     fmt::print("{}", prose(exercise.why));
-    if (survives(exercise) && !standing.killed)
-        fmt::print("\n{}", prose(fmt::format("No gate sees it. Is there data that would? scripts/day kill {}", named)));
+    if (survives(exercise) && !standing.killed) fmt::print("\n{}", call_to_kill(lesson, exercise));
     fmt::print("\n");
     print_next(next_command(tree, progress, lesson, &exercise));
     return 0;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -80,6 +81,16 @@ std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(SPACE);
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(SPACE) - first + 1);
+}
+
+std::size_t times(std::string_view text, std::string_view what) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++count;
+    return count;
+}
+
+bool in(const std::vector<std::string>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 std::string listed(const std::vector<std::string>& words) {

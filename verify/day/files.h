@@ -30,6 +30,12 @@ std::vector<std::string> lines_of(std::string_view text);
 // Without white space at both ends.
 std::string_view trimmed(std::string_view text);
 
+// How many times `what` stands in `text`, also where two of them overlap.
+std::size_t times(std::string_view text, std::string_view what);
+
+// Is it one of them?
+bool in(const std::vector<std::string>& words, std::string_view word);
+
 // "a, b and c". Empty for no words.
 std::string listed(const std::vector<std::string>& words);
 

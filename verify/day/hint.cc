@@ -8,14 +8,16 @@ namespace day {
 
 int hint(const Tree& tree, const std::string& day, const std::string& id) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const Break& exercise = break_named(lesson, breaks, id);
     Standing standing;
     change_progress([&](Progress& progress) {
         standing = standing_of(progress, lesson, exercise);
+        if (standing.over()) return;
         if (standing.hints < int(exercise.hints.size())) ++standing.hints;
         entry_of(progress, lesson, exercise).set("hints", fmt::format("{}", standing.hints));
     });
+    if (standing.over()) standing.hints = int(exercise.hints.size());  // all of them: they help nobody any more
     fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
     fmt::print("\n");
     for (int i = 0; i < standing.hints; ++i)

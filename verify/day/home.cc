@@ -53,7 +53,7 @@ int home(const Tree& tree) {
         int done = 0;
         std::vector<Break> breaks;
         try {
-            breaks = breaks_of(tree, lesson);
+            breaks = exercises_of(tree, lesson);
         } catch (const Failure& failure) {
             faults.emplace_back(failure.what());
             bar = "! see below";

@@ -100,7 +100,7 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
 
 int kill_survivor(const Tree& tree, const std::string& day, const std::string& id, bool run, bool fresh) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const Break& exercise = break_named(lesson, breaks, id);
     const std::string named = fmt::format("{} {}", lesson.number, exercise.id);
     const Standing standing = standing_of(read_progress(), lesson, exercise);

@@ -17,10 +17,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool in(const Words& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Failure when there is nobody to ask.
 void expect_terminal(const Lesson& lesson, const Break& exercise) {
     if (isatty(STDIN_FILENO)) return;
@@ -81,6 +77,20 @@ Words lock(const Lesson& lesson, const Break& exercise, const std::optional<Word
     return locked;
 }
 
+// Failure when the checker was cut off before it found all that it was asked for: that is no answer.
+void expect_answer(const Break& exercise, const Words& said, const Trial& plain, const Trial& checked,
+                   const std::string& named) {
+    Words missing = said;
+    missing.push_back(exercise.finding);
+    const Words found = finding_words(checked.findings);
+    std::erase_if(missing, [&](const std::string& word) { return !is_finding(word) || in(found, word); });
+    if (!missing.empty() && cut_off(plain, checked))
+        throw Failure(
+            fmt::format("{}, and there is no score; your prediction stays locked: scripts/day predict {} "
+                        "goes on",
+                        cut_off_text(checked), named));
+}
+
 // How a row of the table came out.
 std::string mark(const std::string& word, bool said, bool did, bool counts) {
     if (said && did) return green("hit");
@@ -121,7 +131,7 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
 
 int predict(const Tree& tree, const PredictOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const bool is_break = std::any_of(breaks.begin(), breaks.end(),
                                       [&](const Break& exercise) { return exercise.id.starts_with(options.id); });
     if (!is_break && in(declared_gates(read_file(lesson.program)), options.id))
@@ -168,6 +178,7 @@ int predict(const Tree& tree, const PredictOptions& options) {
             run.device = Device::cpu;
             run.check_build = true;
             checked = tried(tree, lesson, source, exercise.id, run, "looking at every access of it");
+            expect_answer(exercise, said, plain, *checked, named);
         }
     } catch (const Failure& failure) {
         if (failure.code == 128 + SIGINT)
@@ -200,8 +211,7 @@ int predict(const Tree& tree, const PredictOptions& options) {
                    prose(fmt::format("{} may fail, by order and device: counted only where you said so and it did.",
                                      listed(exercise.may_fail))));
     fmt::print("\n{}", prose(exercise.why));
-    if (survives(exercise))
-        fmt::print("\n{}", prose(fmt::format("No gate sees it. Is there data that would? scripts/day kill {}", named)));
+    if (survives(exercise)) fmt::print("\n{}", call_to_kill(lesson, exercise));
     fmt::print("\n");
     print_next(next_command(tree, progress, lesson, &exercise));
     return 0;

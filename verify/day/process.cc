@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,6 +19,7 @@
 #include <sstream>
 
 #include "verify/day/failure.h"
+#include "verify/day/screen.h"
 
 namespace day {
 namespace {
@@ -270,10 +270,7 @@ bool has_ended(pid_t child) {
 // takes one line, which is gone at the end.
 class Passing {
  public:
-    Passing() {
-        winsize size{};
-        if (isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0) columns_ = size.ws_col;
-    }
+    Passing() = default;
     ~Passing() {
         if (progress_) std::fputs(CLEAR, stderr);
         std::fflush(stderr);
@@ -281,47 +278,82 @@ class Passing {
     Passing(const Passing&) = delete;
     Passing& operator=(const Passing&) = delete;
 
-    // `text` is all that was said so far.
-    void on(const std::string& text) {
+    // `text` is what was said since the last time.
+    void on(std::string_view text) {
         if (columns_ == 0) {
-            std::fwrite(text.data() + at_, 1, text.size() - at_, stderr);
-            at_ = text.size();
+            std::fwrite(text.data(), 1, text.size(), stderr);
             return;
         }
-        for (std::size_t end; (end = text.find('\n', at_)) != text.npos; at_ = end + 1) {
-            const std::string line = text.substr(at_, end - at_);
-            const bool progress = line.starts_with("-- ") || (line.starts_with("[") && line.find("] ") != line.npos);
-            if (progress_) std::fputs(CLEAR, stderr);
-            fmt::print(stderr, "{}{}", progress ? line.substr(0, columns_ - 1) : line, progress ? "" : "\n");
-            progress_ = progress;
-        }
+        begun_ += text;
+        std::size_t at = 0;
+        for (std::size_t end; (end = begun_.find('\n', at)) != begun_.npos; at = end + 1)
+            show(begun_.substr(at, end - at));
+        begun_.erase(0, at);
     }
 
  private:
+    void show(const std::string& line) {
+        const bool progress = line.starts_with("-- ") || (line.starts_with("[") && line.find("] ") != line.npos);
+        if (progress_) std::fputs(CLEAR, stderr);
+        fmt::print(stderr, "{}{}", progress ? cut(line, columns_ - 1) : line, progress ? "" : "\n");
+        progress_ = progress;
+    }
+
     static constexpr const char* CLEAR = "\r\033[K";
-    std::size_t columns_ = 0;  // 0: no terminal
-    std::size_t at_ = 0;       // what was passed on
-    bool progress_ = false;    // the line at which the terminal stands is one of progress
+    const std::size_t columns_ = std::size_t(passing_width());  // 0: everything is passed on as it comes
+    std::string begun_;                                         // a line that has no end yet
+    bool progress_ = false;  // the line at which the terminal stands is one of progress
+};
+
+// The beginning and the end of a text that may never end.
+class Kept {
+ public:
+    void add(std::string_view text) {
+        const std::size_t first = std::min(text.size(), KEPT_BYTES - begin_.size());
+        begin_ += text.substr(0, first);
+        end_ += text.substr(first);
+        if (end_.size() >= 2 * KEPT_BYTES) shorten();  // not at every call: that moves all of it
+    }
+    std::string text() {
+        shorten();
+        if (left_out_ == 0) return begin_ + end_;
+        return fmt::format("{}\n(day: {} bytes of the output are left out here)\n{}", begin_, left_out_, end_);
+    }
+
+ private:
+    void shorten() {
+        if (end_.size() <= KEPT_BYTES) return;
+        left_out_ += end_.size() - KEPT_BYTES;
+        end_.erase(0, end_.size() - KEPT_BYTES);
+    }
+    std::string begin_, end_;
+    std::size_t left_out_ = 0;
 };
 
 // Reads until the child has ended and no more comes. (A process that it left behind may hold the pipe open.)
 void drain(pid_t child, Patience& patience, const Pipe& pipe, double show_after_s, Clock::time_point started,
            Outcome& outcome) {
     Passing passing;
+    Kept kept;
     char buffer[1 << 16];
     while (true) {
-        if (show_after_s >= 0 && seconds_since(started) > show_after_s) outcome.shown = true;
-        if (outcome.shown) passing.on(outcome.output);
+        if (show_after_s >= 0 && !outcome.shown && seconds_since(started) > show_after_s) {
+            outcome.shown = true;
+            passing.on(kept.text());
+        }
         patience.look(outcome);
         pollfd ready{pipe.read, POLLIN, 0};
         const bool ended = has_ended(child);
         const int polled = poll(&ready, 1, ended ? 0 : 100);
-        if (polled == 0 && ended) return;
+        if (polled == 0 && ended) break;
         if (polled <= 0) continue;
         const ssize_t got = read(pipe.read, buffer, sizeof buffer);
-        if (got == 0) return;
-        if (got > 0) outcome.output.append(buffer, got);
+        if (got == 0) break;
+        if (got < 0) continue;
+        kept.add({buffer, std::size_t(got)});
+        if (outcome.shown) passing.on({buffer, std::size_t(got)});
     }
+    outcome.output = kept.text();
 }
 
 }  // namespace

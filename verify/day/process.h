@@ -35,7 +35,7 @@ struct Outcome {
     bool shown = false;        // of capture(): the output went to standard error too
     double seconds = 0.0;
     double cpu_seconds = 0.0;  // of the processors, with the children that it waited for
-    std::string output{};      // of capture(): standard output and error as one
+    std::string output{};      // of capture(): standard output and error as one; its middle may be left out
 
     bool good() const { return exit == 0 && signal == 0; }
     int code() const { return signal ? 128 + signal : exit; }  // as a shell counts
@@ -59,6 +59,10 @@ bool was_interrupted();
 // a group in the background may not read: it finds the end of the file there.
 // Failure when it cannot be started.
 Outcome run(const Command& command);
+
+// What is kept of a child's output at either end; of one that prints for ever the middle is left out, which a line
+// says.
+constexpr std::size_t KEPT_BYTES = std::size_t(4) << 20;
 
 // Runs it and keeps its output; its input is empty. Output of a command that takes longer than `show_after_s` goes
 // to standard error as well, as it comes; negative = never. Failure when it cannot be started, and on Ctrl-C.

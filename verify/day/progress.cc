@@ -114,9 +114,14 @@ std::string Progress::text() const {
     std::string text = fmt::format("{}{}\n", HEAD, VERSION);
     for (const Entry& entry : entries) {
         if (entry.values.empty()) continue;
-        text += fmt::format("\n[{}{}{}]\n", entry.lesson, entry.id.empty() ? "" : " ", entry.id);
-        for (const auto& [key, value] : entry.values) text += fmt::format("{}: {}\n", key, value);
+        text += "\n";
+        for (const std::string& comment : entry.above) text += comment + "\n";
+        text += fmt::format("[{}{}{}]\n", entry.lesson, entry.id.empty() ? "" : " ", entry.id);
+        for (const auto& [key, value] : entry.values)
+            text += fmt::format("{}{}{}\n", key, key.empty() ? "" : ": ", value);
     }
+    if (!below.empty()) text += "\n";
+    for (const std::string& comment : below) text += comment + "\n";
     return text;
 }
 
@@ -131,23 +136,34 @@ Progress parse_progress(std::string_view text, const std::string& name) {
                         "git pull, or name another file: DAYBREAK_PROGRESS=FILE scripts/day",
                         name, version, VERSION));
     Progress progress;
+    std::vector<std::string> comments;  // that belong to what comes next
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::string line(trimmed(lines[i]));
-        if (line.empty() || line[0] == '#') continue;
+        if (line.empty()) continue;
+        if (line[0] == '#') {
+            comments.push_back(line);
+            continue;
+        }
         const std::size_t colon = line.find(": ");
         if (line[0] == '[' && line.back() == ']') {
             const std::vector<std::string> words = words_of(line.substr(1, line.size() - 2));
             if (words.size() == 1 || words.size() == 2) {
-                progress.touch(words[0], words.size() == 2 ? words[1] : "");
+                Entry& entry = progress.touch(words[0], words.size() == 2 ? words[1] : "");
+                entry.above.insert(entry.above.end(), comments.begin(), comments.end());
+                comments.clear();
                 continue;
             }
-        } else if (colon != line.npos && !progress.entries.empty()) {
-            progress.entries.back().set(line.substr(0, colon), std::string(trimmed(line.substr(colon + 2))));
+        } else if (colon != line.npos && colon > 0 && !progress.entries.empty()) {
+            Entry& entry = progress.entries.back();
+            for (const std::string& comment : comments) entry.values.emplace_back("", comment);
+            comments.clear();
+            entry.set(line.substr(0, colon), std::string(trimmed(line.substr(colon + 2))));
             continue;
         }
         throw Failure(
             fmt::format("{}:{}: neither `[LESSON BREAK]` nor `KEY: VALUE`: mend the line, or {}", name, i + 1, anew));
     }
+    progress.below = comments;
     return progress;
 }
 

@@ -9,7 +9,8 @@
 //     score: 1/1
 //
 // A section is a break, by the lesson's name without its number and the break's id, or with one word a lesson. The one
-// that changed last is the last. Keys that are not known here are kept.
+// that changed last is the last. Keys that are not known here are kept, and so are comments, which belong to what
+// stands below them.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +26,9 @@ namespace day {
 
 // One section of the file.
 struct Entry {
-    std::string lesson, id;  // "gemm-tiled"; id is "" for the lesson itself
-    std::vector<std::pair<std::string, std::string>> values{};
+    std::string lesson, id;                                     // "gemm-tiled"; id is "" for the lesson itself
+    std::vector<std::pair<std::string, std::string>> values{};  // a comment has no key
+    std::vector<std::string> above{};                           // comments before its first line
 
     std::string value(const std::string& key) const;  // "" when it is not there
     int number(const std::string& key) const;         // 0 when it is none
@@ -35,7 +37,8 @@ struct Entry {
 };
 
 struct Progress {
-    std::vector<Entry> entries;  // the one that changed last at the end
+    std::vector<Entry> entries;      // the one that changed last at the end
+    std::vector<std::string> below;  // comments at the end of the file
 
     const Entry* find(const std::string& lesson, const std::string& id) const;
     // The entry of that name, made where there is none, moved to the end.

@@ -221,6 +221,17 @@ Region find_region(std::string_view source, std::string_view name) {
     return region_of(source, tokens, found[0]);
 }
 
+int last_line(std::string_view source, const Region& region) {
+    const std::string_view text = source.substr(region.begin, region.end - region.begin);
+    return region.line + int(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string function_at(std::string_view source, int line) {
+    for (const NamedRegion& function : functions_of(source))
+        if (line >= function.region.line && line <= last_line(source, function.region)) return function.name;
+    return "";
+}
+
 std::string region_text(std::string_view source, const Region& region) {
     std::vector<std::string> lines = lines_of(source.substr(region.begin, region.end - region.begin));
     std::erase_if(lines, [](std::string_view line) { return trimmed(line).substr(0, 9) == "// ANCHOR"; });

@@ -30,6 +30,12 @@ struct NamedRegion {
 };
 std::vector<NamedRegion> functions_of(std::string_view source);
 
+// The line of a region's end.
+int last_line(std::string_view source, const Region& region);
+
+// The function that holds the line, counted from 1, with the comment above it; "" where there is none.
+std::string function_at(std::string_view source, int line);
+
 // The text of a region as a page shows it: without the indentation that all its lines share and without ANCHOR
 // lines.
 std::string region_text(std::string_view source, const Region& region);

@@ -20,7 +20,7 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
         lesson_slug = slug_of(*lesson);
         // A break that the lesson no longer has can be forgotten too.
         if (!id.empty() && !read_progress().find(lesson_slug, id))
-            break_id = break_named(*lesson, breaks_of(tree, *lesson), id).id;
+            break_id = break_named(*lesson, exercises_of(tree, *lesson), id).id;
         else
             break_id = id;
     }

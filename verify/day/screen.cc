@@ -11,10 +11,15 @@
 namespace day {
 namespace {
 
+// Does the terminal understand more than text?
+bool is_clever() {
+    const char* terminal = std::getenv("TERM");
+    return terminal && std::string_view(terminal) != "dumb";
+}
+
 bool has_colour() {
     const char* off = std::getenv("NO_COLOR");
-    const char* terminal = std::getenv("TERM");
-    return isatty(STDOUT_FILENO) && !(off && *off) && terminal && std::string_view(terminal) != "dumb";
+    return isatty(STDOUT_FILENO) && !(off && *off) && is_clever();
 }
 
 std::string painted(int code, std::string_view text) {
@@ -45,9 +50,11 @@ Sign sign_at(std::string_view text, std::size_t at) {
     return {wanted, wide ? 2u : 1u};
 }
 
-// As much of the text as fits into so many columns, dots at its end where something is missing.
+}  // namespace
+
 std::string cut(std::string_view text, std::size_t columns) {
     if (columns_of(text) <= columns) return std::string(text);
+    if (columns <= 3) return std::string(columns, '.');
     std::size_t at = 0, taken = 0;
     while (at < text.size()) {
         const Sign sign = sign_at(text, at);
@@ -63,8 +70,6 @@ std::string cut(std::string_view text, std::size_t columns) {
     return fmt::format("{}...{}{}", text.substr(0, at), coloured ? "\033[0m" : "",
                        std::string(columns - 3 - taken, ' '));
 }
-
-}  // namespace
 
 std::size_t columns_of(std::string_view text) {
     std::size_t columns = 0;
@@ -137,6 +142,8 @@ int screen_width(std::FILE* stream) {
     return size.ws_col;
 }
 
+int passing_width() { return is_clever() ? screen_width(stderr) : 0; }
+
 std::string green(std::string_view text) { return painted(32, text); }
 std::string red(std::string_view text) { return painted(31, text); }
 std::string yellow(std::string_view text) { return painted(33, text); }
@@ -170,8 +177,10 @@ std::string table(const std::vector<std::vector<std::string>>& rows, int width) 
 }
 
 Waiting::Waiting(std::string_view what) {
-    shown_ = isatty(STDERR_FILENO);
-    if (shown_) fmt::print(stderr, "{} ...", what), std::fflush(stderr);
+    const int width = passing_width();
+    shown_ = width > 0;
+    // A line that is full may already have begun the next one, which nobody would take away.
+    if (shown_) fmt::print(stderr, "{}", cut(fmt::format("{} ...", what), width - 1)), std::fflush(stderr);
 }
 
 void Waiting::end() {

@@ -11,6 +11,12 @@ namespace day {
 // Columns of the terminal at standard output (or error); 0 when it is none (a pipe, a file): no limit.
 int screen_width(std::FILE* stream = stdout);
 
+// Columns of a line at standard error that can be taken away again; 0 where none can: no terminal, or a dumb one.
+int passing_width();
+
+// As much of the text as fits into so many columns, dots at its end where something is missing.
+std::string cut(std::string_view text, std::size_t columns);
+
 // The columns that a text takes: of UTF-8, not its bytes; colours take none.
 std::size_t columns_of(std::string_view text);
 
@@ -36,7 +42,7 @@ void print_next(std::string_view command);
 // Rows under a header, columns aligned at the left and two spaces apart; the widest columns are cut to the screen.
 std::string table(const std::vector<std::vector<std::string>>& rows, int width);
 
-// Says on a terminal what is being waited for; end() takes the line away. Silent when standard error is no terminal.
+// Says on a terminal what is being waited for, in one line; end() takes it away. Silent where no line can be.
 class Waiting {
  public:
     explicit Waiting(std::string_view what);

@@ -37,7 +37,7 @@ int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& b
 
 int show(const Tree& tree, const std::string& day, const std::string& id) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     if (id.empty()) {
         fmt::print("{}\n", flow(lesson.heading()));
         return show_all(tree, lesson, breaks);

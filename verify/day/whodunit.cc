@@ -14,11 +14,6 @@
 namespace day {
 namespace {
 
-// What the break does can be seen, and the program says more than that it does not build.
-bool is_riddle(const Break& exercise) {
-    return !survives(exercise) && exercise.outcome != "nobuild" && exercise.device != "gpu";
-}
-
 // The lines of the lesson that the break touches, counted from 1. Where it only puts lines in, the two around.
 std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Break& exercise) {
     std::vector<int> lines;
@@ -32,17 +27,6 @@ std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Bre
 bool same_answer(const Break& a, const Break& b) {
     return a.expect == b.expect && a.fail == b.fail && a.finding == b.finding && a.outcome == b.outcome &&
            a.may_fail == b.may_fail;
-}
-
-std::string function_at(const std::string& source, int line) {
-    for (const NamedRegion& function : functions_of(source)) {
-        const std::string_view text =
-            std::string_view(source).substr(function.region.begin, function.region.end - function.region.begin);
-        if (line >= function.region.line &&
-            line <= function.region.line + int(std::count(text.begin(), text.end(), '\n')))
-            return function.name;
-    }
-    return "";
 }
 
 // Takes one by chance; not the one that came last, where there is another.
@@ -73,6 +57,12 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     fmt::print("{}{}\n", flow(lesson.heading()),
                flow(fmt::format("Something was changed in {}:1", clickable(tree, lesson.program))));
     fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
+    const std::vector<std::string> found = finding_words(checked.findings);
+    if (cut_off(plain, checked) && (culprit.finding.empty() || !in(found, culprit.finding))) {
+        fmt::print("{}", prose(fmt::format("But {}: it may find more when it is asked again.", cut_off_text(checked))));
+        print_next(fmt::format("whodunit {}", lesson.number));
+        return 0;
+    }
     fmt::print("{}", prose("Which line was it? Read the program, then name the line by its number."));
     print_next(fmt::format("whodunit {} LINE", lesson.number));
     return 0;
@@ -104,7 +94,7 @@ int line_number(const std::string& text, int lines) {
 
 int whodunit(const Tree& tree, const WhodunitOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
-    const std::vector<Break> breaks = breaks_of(tree, lesson);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
     const std::string slug = slug_of(lesson);
     const Progress progress = read_progress();
     const Entry* entry = progress.find(slug, "");

@@ -62,7 +62,8 @@ TEST(Breaks, AnEditMayReplaceByNothing) {
 
 TEST(Breaks, UnknownKeysAreErrorsWithTheirLine) {
     EXPECT_EQ(complaint(with("level = 1", "level = 1\nlevle = 2")),
-              "breaks.toml:7: unknown key `levle` in [[break]]: it knows edit, expect, id, level, text and title");
+              "breaks.toml:7: unknown key `levle` in [[break]]: it knows edit, expect, id, level, text and title: did "
+              "you mean level?");
     EXPECT_NE(complaint(with("in = ", "where = 1\nin = ")).find("breaks.toml:8: unknown key `where` in [[break.edit]]"),
               std::string::npos);
     EXPECT_NE(complaint(with("hints", "hint = 1\nhints")).find("unknown key `hint` in [break.text]"),
@@ -72,6 +73,45 @@ TEST(Breaks, UnknownKeysAreErrorsWithTheirLine) {
     EXPECT_NE(complaint(with("format = 1", "format = 1\nauthor = \"me\""))
                   .find("breaks.toml:2: unknown key `author` in the file"),
               std::string::npos);
+}
+
+TEST(Breaks, AMistypedKeyIsNamedAndNotTheOneThatIsMissing) {
+    EXPECT_EQ(complaint(with("level = 1", "levle = 1")),
+              "breaks.toml:6: unknown key `levle` in [[break]]: it knows edit, expect, id, level, text and title: did "
+              "you mean level?");
+    EXPECT_EQ(complaint(with("find = ", "fnid = ")),
+              "breaks.toml:9: unknown key `fnid` in [[break.edit]]: it knows find, in and replace: did you mean find?");
+    EXPECT_EQ(
+        complaint(with("fail = ", "fial = ")),
+        "breaks.toml:12: unknown key `fial` in [break.expect]: it knows device, fail, finding, flags, may_fail and "
+        "outcome: did you mean fail?");
+    EXPECT_EQ(complaint(with("hints = ", "hint = ")),
+              "breaks.toml:14: unknown key `hint` in [break.text]: it knows hints and why: did you mean hints?");
+    EXPECT_EQ(complaint(with("[break.text]", "[break.txet]")),
+              "breaks.toml:13: unknown key `txet` in [[break]]: it knows edit, expect, id, level, text and title: did "
+              "you mean text?");
+    EXPECT_EQ(complaint(with("format", "fromat")),
+              "breaks.toml:1: unknown key `fromat` in the file: it knows break and format: did you mean format?");
+    // Of two, the first one of the file.
+    EXPECT_NE(complaint(with("level = 1", "zeal = 1\nanger = 2")).find("breaks.toml:6: unknown key `zeal`"),
+              std::string::npos);
+    // Another format may have other keys.
+    EXPECT_EQ(complaint(with("format = 1", "format = 2\nauthor = \"me\"")),
+              "breaks.toml:1: `format` is 2 and must be 1");
+}
+
+TEST(Breaks, ADraftIsRefusedByTheLineOfWhatIsStillToBeWritten) {
+    const std::string title = with("Take three | for two", "(write it: the edit, in a line)");
+    EXPECT_EQ(complaint(title),
+              "breaks.toml:5: break thrice: `title` is still to be written: put your text in place of \"(write it: the "
+              "edit, in a line)\"");
+    EXPECT_EQ(complaint(with("Count.", "(write it: a question)")),
+              "breaks.toml:14: break thrice: `hints` is still to be written: put your text in place of \"(write it: a "
+              "question)\"");
+    EXPECT_EQ(complaint(with("Three is not two.", "(write it: why)")),
+              "breaks.toml:15: break thrice: `why` is still to be written: put your text in place of \"(write it: "
+              "why)\"");
+    EXPECT_EQ(parse_breaks(title, "b", Drafts::allowed)[0].title, "(write it: the edit, in a line)");
 }
 
 TEST(Breaks, WrongTypesAndMissingFieldsAreErrorsWithTheirLine) {
@@ -92,7 +132,19 @@ TEST(Breaks, WrongTypesAndMissingFieldsAreErrorsWithTheirLine) {
 TEST(Breaks, ValuesOutsideTheFormatAreErrors) {
     EXPECT_EQ(complaint(with("format = 1", "format = 2")), "breaks.toml:1: `format` is 2 and must be 1");
     EXPECT_NE(complaint(with("level = 1", "level = 4")).find("breaks.toml:6: `level` is 4"), std::string::npos);
-    EXPECT_NE(complaint(with("\"thrice\"", "\"Thrice!\"")).find("must be a slug"), std::string::npos);
+    EXPECT_NE(complaint(with("level = 1", "level = 4294967297")).find("breaks.toml:6: `level` is 4294967297 and must"),
+              std::string::npos);
+    for (const char* id : {"Thrice!", "a--b", "-a", "a-"})
+        EXPECT_NE(complaint(with("\"thrice\"", "\"" + std::string(id) + "\""))
+                      .find("breaks.toml:4: `id` is \"" + std::string(id) + "\" and must be a slug"),
+                  std::string::npos)
+            << id;
+    EXPECT_EQ(complaint(with("[\"Count.\"]", "[\"Count.\",\n\" \"]")),
+              "breaks.toml:15: `hints` in [break.text] holds an empty string: fill it or take it out");
+    EXPECT_EQ(complaint(with("\"sum\"]", "\"\"]")),
+              "breaks.toml:12: `fail` in [break.expect] holds an empty string: fill it or take it out");
+    EXPECT_EQ(complaint(with("Take three | for two", "Take\\nthree")),
+              "breaks.toml:5: `title` in [[break]] must be one line");
     EXPECT_NE(complaint(with("\"3.0f\"", "\"2.0f\"")).find("changes nothing"), std::string::npos);
     EXPECT_NE(complaint(with("fail = [\"y\", \"sum\"]", "finding = \"crash\""))
                   .find("must be one of race, memory, init and sync"),
@@ -107,7 +159,10 @@ TEST(Breaks, ValuesOutsideTheFormatAreErrors) {
 }
 
 TEST(Breaks, BrokenTomlIsAnErrorWithItsLine) {
-    EXPECT_EQ(complaint("format = 1\n[[break]\n").substr(0, 14), "breaks.toml:2:");
+    const std::string line = complaint("format = 1\n[[break]\n");
+    EXPECT_TRUE(line.starts_with("breaks.toml:2: ")) << line;
+    EXPECT_TRUE(line.ends_with(": mend that line; docs/style.md shows a whole break")) << line;
+    EXPECT_EQ(line.find('\n'), line.npos) << line;
 }
 
 TEST(Breaks, AnEditIsMadeInItsRegionOnly) {
@@ -161,8 +216,13 @@ TEST(Breaks, AreHeldAgainstTheProgram) {
     };
     EXPECT_EQ(says(BREAKS), "");
     EXPECT_EQ(says(with("\"sum\"", "\"total\"")),
-              "lessons/day007-doubling/breaks.toml:3: break thrice names the gate total, and "
-              "lessons/day007-doubling/doubling.cu declares y and sum");
+              "lessons/day007-doubling/breaks.toml:12: break thrice names the gate total, and "
+              "lessons/day007-doubling/doubling.cu declares y and sum: name one of these");
+    EXPECT_EQ(says(with("fail = [\"y\", \"sum\"]", "finding = \"race\"\nfail = [\"y\"]\nmay_fail = [\"smu\"]")),
+              "lessons/day007-doubling/breaks.toml:14: break thrice names the gate smu, and "
+              "lessons/day007-doubling/doubling.cu declares y and sum: did you mean sum?");
+    EXPECT_EQ(says(with("fail = [\"y\", \"sum\"]", "finding = \"race\"\nfail = [\"y\"]\nmay_fail = [\"y\"]")),
+              "lessons/day007-doubling/breaks.toml:14: break thrice names the gate y twice: once is enough");
     EXPECT_NE(says(with("\"2.0f\"", "\"4.0f\"")).find("stands 0 times"), std::string::npos);
 }
 

@@ -1,6 +1,10 @@
 // The learner's loop from end to end, on a small course whose compiler and programs are pretended.
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "verify/day/diff.h"
 #include "verify/day/exercise.h"
@@ -51,7 +55,8 @@ why = "Two threads, one place."
 
 // A compiler that looks for words in the source and makes a program that does what they say: 3.0f fails both gates,
 // RACE fails y and is found by the check build, WILD is found only, a SYNTAX ERROR does not build, ABORT and EXIT3 end
-// it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round.
+// it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round. SOMETIMES fails sum in one order,
+// SHY is a race that is found in one, and CUT ends the check build as its time would.
 const std::string COMPILER = R"(check=
 while [ $# -gt 0 ]; do
     case $1 in *.cu) f=$1 ;; -o) o=$2 ;; --check) check=1 ;; esac; shift
@@ -63,22 +68,28 @@ grep -q 'RACE' $f && y=fail
 grep -q 'BAD_DATA' $f && sum=fail
 grep -q 'GOOD_DATA' $f && grep -q 'N > n' $f && y=fail
 grep -q 'ABORT' $f && end='kill -ABRT $$'
+grep -q 'SOMETIMES' $f && end='[ "$DAYBREAK_ORDER" = reverse ] && sum=fail'
 cat >$o <<END
 #!/bin/sh
 while [ \$# -gt 0 ]; do [ \$1 = --report ] && report=\$2; shift; done
+y=$y sum=$sum
 $end
-echo '{"case":"hand","gate":"y","kind":"check","used":12.5,"verdict":"$y","bad":1}' >\$report
-echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"$sum","bad":1}' >>\$report
+echo '{"case":"hand","gate":"y","kind":"check","used":12.5,"verdict":"'\$y'","bad":1}' >\$report
+echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"'\$sum'","bad":1}' >>\$report
 END
 grep -q RACE $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"racecheck","kind":"race","file":"x.cu","line":9,"plain":"Two threads use it."}' >\$DAYBREAK_FINDINGS
 END
+grep -q SHY $f && [ $check ] && cat >>$o <<END
+[ \$DAYBREAK_ORDER = reverse ] && echo '{"tool":"racecheck","kind":"race","line":9}' >\$DAYBREAK_FINDINGS
+END
+grep -q CUT $f && [ $check ] && echo 'kill -XCPU $$' >>$o
 grep -q WILD $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"initcheck","kind":"uninitialised","file":"x.cu","line":8,"plain":"Nobody wrote it."}' >\$DAYBREAK_FINDINGS
 echo '{"tool":"memcheck","kind":"out-of-bounds","file":"x.cu","line":9,"plain":"It is too far."}' >>\$DAYBREAK_FINDINGS
 exit 1
 END
-echo "[ $y$sum = passpass ] || exit 1" >>$o
+echo '[ $y$sum = passpass ] || exit 1' >>$o
 chmod +x $o)";
 
 class Loop : public testing::Test {
@@ -91,7 +102,7 @@ class Loop : public testing::Test {
         scratch.set("NO_COLOR", "1");
     }
     std::string progress() { return read_file(progress_file()); }
-    const Break exercise(const std::string& id) { return break_named(lesson, breaks_of(scratch.tree, lesson), id); }
+    const Break exercise(const std::string& id) { return break_named(lesson, exercises_of(scratch.tree, lesson), id); }
     void edit(const fs::path& file, const std::string& from, const std::string& to) {
         std::string text = read_file(file);
         const std::size_t at = text.find(from);
@@ -131,9 +142,8 @@ TEST_F(Loop, DayAloneTellsWhereOneIs) {
 TEST_F(Loop, AFaultyBreaksFileIsToldByEveryScreen) {
     edit(lesson.breaks(), "\"sum\"", "\"sun\"");
     const std::string fault =
-        "lessons/day007-doubling/breaks.toml:3: break thrice names the gate sun, and "
-        "lessons/day007-doubling/doubling.cu "
-        "declares y and sum";
+        "lessons/day007-doubling/breaks.toml:12: break thrice names the gate sun, and "
+        "lessons/day007-doubling/doubling.cu declares y and sum: did you mean sum?";
     EXPECT_TRUE(has(say({}).out, fault + "\n")) << say({}).out;
     for (const Words& words : {Words{"show", "7"}, {"predict", "7", "thrice", "y"}, {"hint", "7", "thrice"}}) {
         const Said said = say(words);
@@ -326,6 +336,31 @@ TEST_F(Loop, ACrashAndAProgramThatDoesNotBuildAreAnswersToo) {
     EXPECT_TRUE(has(said.out, "Score: 0 of 2\n"));
 }
 
+TEST_F(Loop, ACheckerThatWasCutOffIsNoAnswer) {
+    edit(lesson.breaks(), "2 /* RACE */", "2 /* CUT */");
+    const Said said = say({"predict", "7", "racing", "race"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_EQ(
+        said.err,
+        "day: the checker did not come to its end (killed after 0 s), and there is no score; your prediction stays "
+        "locked: scripts/day predict 7 racing goes on\n");
+    EXPECT_FALSE(has(said.out, "not found")) << said.out;
+    EXPECT_TRUE(has(progress(), "said: race\n"));
+    EXPECT_FALSE(has(progress(), "score"));
+    EXPECT_EQ(last_line(say({}).out), "Next: scripts/day predict 7 racing");
+    // Nor when it was asked for another reason: what the break states is not known to be there.
+    say({"reset", "7"});
+    EXPECT_EQ(say({"predict", "7", "racing", "none"}).code, 1);
+    EXPECT_FALSE(has(progress(), "score"));
+    // What it found before is an answer when it was all that it was asked for.
+    say({"reset", "7"});
+    edit(lesson.breaks(), "2 /* CUT */", "2 /* RACE CUT */");
+    EXPECT_TRUE(has(say({"predict", "7", "racing", "race"}).out, "Score: 1 of 1, exactly right\n"));
+    // A program that ends so by itself leaves the checker no more to see.
+    edit(lesson.breaks(), "replace = \"3.0f\"", "replace = \"ABORT\"");
+    EXPECT_TRUE(has(say({"predict", "7", "thrice", "race"}).out, "Score: 0 of 2\n"));
+}
+
 TEST_F(Loop, TheScoreIsTheIntersectionOverTheUnion) {
     const auto score = [](const Words& said, const Words& did, const Words& optional) {
         const Score s = score_of(said, {did, optional});
@@ -356,6 +391,17 @@ TEST_F(Loop, HintsComeOneByOne) {
     EXPECT_TRUE(has(progress(), "hints: 2\n"));
     EXPECT_EQ(last_line(said.out), "Next: scripts/day predict 7 turned-round");
     EXPECT_TRUE(has(say({"show", "7"}).out, "2 hints"));
+}
+
+TEST_F(Loop, HintsThatAreReadAfterwardsDoNotCount) {
+    say({"hint", "7", "turned-round"});
+    say({"predict", "7", "turned-round", "none"});
+    const std::string before = progress();
+    const Said said = say({"hint", "7", "turned-round"});
+    EXPECT_TRUE(has(said.out, " 1. First hint.\n 2. Second hint.\n")) << said.out;
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day explain 7 turned-round");
+    EXPECT_EQ(progress(), before);
+    EXPECT_TRUE(has(say({"show", "7"}).out, "exactly right, 1 hint\n"));
 }
 
 TEST_F(Loop, ExplainWaitsForAPrediction) {
@@ -412,13 +458,30 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     said = say({"try", "7", "--save", "mine", "--title", "A \"title\""});
     EXPECT_EQ(said.code, 0) << said.err;
     EXPECT_TRUE(has(said.out, "break mine is written there: y and sum fail.\n")) << said.out;
-    const std::vector<Break> breaks = breaks_of(scratch.tree, lesson);
+    const std::vector<Break> breaks = exercises_of(scratch.tree, lesson);
     ASSERT_EQ(breaks.size(), 4u);
     EXPECT_EQ(breaks[3].title, "A \"title\"");
     EXPECT_EQ(breaks[3].fail, (Words{"y", "sum"}));
     EXPECT_EQ(breaks[3].edits[0].in, "doubling");
     EXPECT_EQ(breaks[3].edits[0].find, "if (n < N) y[n] = 2.0f * x[n];");
     EXPECT_EQ(last_line(said.out), "Next: scripts/day prove 7");
+
+    // It is a draft: its author can play with it, and it is proved when its texts are written.
+    const auto refused = [&](int line, const std::string& key) {
+        const std::string start = "lessons/day007-doubling/breaks.toml:" + std::to_string(line) + ": break mine: `" +
+                                  key + "` is still to be written: ";
+        const Said one = say({"prove", "7", "--break", "mine"}), all = say({"prove", "7"}),
+                   page = say({"pages", "--check"});
+        return one.code == 1 && all.code == 1 && page.code == 1 && has(one.err, start) && has(all.out, start) &&
+               has(page.out + page.err, start) && !has(all.out, "PROVED");
+    };
+    EXPECT_TRUE(refused(57, "hints")) << say({"prove", "7", "--break", "mine"}).err;
+    EXPECT_TRUE(has(say({"show", "7"}).out, "A \"title\""));
+    EXPECT_FALSE(has(say({}).out, "still to be written"));
+    EXPECT_TRUE(has(say({"predict", "7", "mine", "y", "sum"}).out, "exactly right"));
+    edit(lesson.breaks(), "(write it: a question)", "What?");
+    EXPECT_TRUE(refused(58, "why")) << say({"prove", "7", "--break", "mine"}).err;
+    EXPECT_TRUE(has(say({"predict", "7", "thrice", "y", "sum"}).out, "exactly right"));
 
     say({"try", "7", "--fresh"});
     EXPECT_EQ(read_file(copy), PROGRAM);
@@ -432,7 +495,8 @@ TEST_F(Loop, TrySavesLinesThatArePutInOrTakenOutAndFindings) {
     EXPECT_EQ(say({"try", "7", "--save", "put-in"}).code, 0);
     const Break put_in = exercise("put-in");
     EXPECT_EQ(put_in.finding, "race");
-    EXPECT_EQ(put_in.may_fail, Words{"y"});
+    EXPECT_EQ(put_in.fail, Words{"y"});  // in every order
+    EXPECT_EQ(put_in.may_fail, Words{});
     EXPECT_EQ(broken_lines(scratch.tree, lesson, put_in), lines_of(read_file(copy)));
 
     say({"try", "7", "--fresh"});
@@ -443,6 +507,47 @@ TEST_F(Loop, TrySavesLinesThatArePutInOrTakenOutAndFindings) {
     say({"try", "7", "--fresh"});
     edit(copy, "#include", "#define X\n#include");
     EXPECT_TRUE(has(say({"try", "7", "--save", "outside"}).err, "this change lies in no single function"));
+}
+
+TEST_F(Loop, TrySavesWhatAllOrdersSay) {
+    const fs::path copy = progress_file().parent_path() / "try" / "doubling" / "doubling.cu";
+    const auto put_in = [&](const std::string& words) {
+        say({"try", "7", "--fresh"});
+        edit(copy, "    if (n < N)", "    // " + words + "\n    if (n < N)");
+    };
+    put_in("RACE SOMETIMES");
+    Said said = say({"try", "7", "--save", "both"});
+    EXPECT_TRUE(has(said.out, "the checker reports a race; y fails; sum may fail, by order and device.")) << said.err;
+    EXPECT_EQ(exercise("both").fail, Words{"y"});
+    EXPECT_EQ(exercise("both").may_fail, Words{"sum"});
+
+    const std::string before = read_file(lesson.breaks());
+    for (const auto& [words, complaint] : std::vector<std::pair<std::string, std::string>>{
+             {"SHY", "day: the checker finds race in some thread orders only: look at it with scripts/day check "},
+             {"SOMETIMES",
+              "day: sum fails in some thread orders only, and the checker finds nothing: look at it with "},
+             {"CUT",
+              "day: order forward: the checker did not come to its end (killed after 0 s): ask it again: scripts/day "
+              "try "
+              "7 --save NAME\n"}}) {
+        put_in(words);
+        said = say({"try", "7", "--save", "one"});
+        EXPECT_EQ(said.code, 1) << words;
+        EXPECT_TRUE(said.err.starts_with(complaint)) << said.err;
+    }
+    EXPECT_EQ(read_file(lesson.breaks()), before);
+
+    said = say({"try", "7", "--run"});
+    EXPECT_TRUE(has(said.out,
+                    "But the checker did not come to its end (killed after 0 s): it may find more when it is "
+                    "asked"))
+        << said.out;
+    EXPECT_FALSE(has(said.out, "survives"));
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day try 7 --run");
+
+    put_in("ABORT");
+    EXPECT_EQ(say({"try", "7", "--save", "dies"}).code, 0);
+    EXPECT_EQ(exercise("dies").outcome, "crash");
 }
 
 TEST_F(Loop, ACopyThatDoesNotBuildShowsTheCompilersWords) {
@@ -527,6 +632,39 @@ TEST_F(Loop, ARiddlesAnswerNamesWhatTheCheckerFoundBesides) {
     const Said said = say({"whodunit", "7", "--give-up"});
     EXPECT_TRUE(has(said.out, "What the checker found besides, init, follows from it.\n")) << said.out;
     EXPECT_FALSE(has(progress(), "besides"));
+}
+
+TEST_F(Loop, WhatOnlyTheCheckerSeesIsARiddleAndCanBeKilled) {
+    edit(lesson.breaks(), "replace = \"threadIdx.x / 2 /* RACE */\"", "replace = \"threadIdx.x /* WILD */\"");
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "finding = \"memory\"");
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
+    EXPECT_TRUE(has(say({"whodunit", "7"}).out, "memory  found"));
+    EXPECT_TRUE(say({"whodunit", "7", "--give-up"}).out.starts_with("racing: Race\n"));
+    const std::string call = "No gate sees it; the checker does. Is there data that would? scripts/day kill 7 racing\n";
+    EXPECT_TRUE(has(say({"explain", "7", "racing"}).out, call));
+    say({"reset", "7"});
+    EXPECT_TRUE(has(say({"predict", "7", "racing", "memory"}).out, call));
+    EXPECT_EQ(say({"kill", "7", "racing"}).code, 0);
+}
+
+TEST_F(Loop, ARiddleIsOfferedWhereThereIsOne) {
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "fail = []");
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");
+    Said said;
+    for (const char* id : {"thrice", "turned-round", "racing"}) said = say({"explain", "7", id, "--give-up"});
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day try 7");
+    EXPECT_EQ(say({"whodunit", "7"}).code, 1);
+}
+
+TEST_F(Loop, ARiddleWhoseCheckerWasCutOffIsPutAgain) {
+    edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
+    edit(lesson.breaks(), "2 /* RACE */", "2 /* CUT */");
+    Said said = say({"whodunit", "7"});
+    EXPECT_TRUE(has(said.out, "But the checker did not come to its end (killed after 0 s): it may find more"))
+        << said.out;
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day whodunit 7");
+    edit(lesson.breaks(), "2 /* CUT */", "2 /* RACE CUT */");
+    EXPECT_EQ(last_line(say({"whodunit", "7"}).out), "Next: scripts/day whodunit 7 LINE");
 }
 
 TEST_F(Loop, WhoGivesARiddleUpHasSeenTheAnswer) {
@@ -691,6 +829,47 @@ TEST(Screen, ColumnsAreNotBytes) {
     EXPECT_EQ(table({{"Tiled GEMM: load each value", "x"}}, 18), "Tiled GEMM...    x\n");
     EXPECT_EQ(table({{"日本日本日本日本日本", "x"}}, 16), "日本日本日...  x\n");
     EXPECT_EQ(table({{"日本日本日本日本日本", "x"}}, 15), "日本日本...   x\n");
+}
+
+// What stands on a terminal of so many columns, as its standard error, after `act`.
+template <class Act>
+std::string on_terminal(unsigned short columns, const char* kind, Act act) {
+    const int screen = posix_openpt(O_RDWR | O_NOCTTY);
+    grantpt(screen), unlockpt(screen);
+    const int terminal = open(ptsname(screen), O_RDWR | O_NOCTTY);
+    const winsize size{24, columns, 0, 0};
+    ioctl(terminal, TIOCSWINSZ, &size);
+    Scratch scratch;
+    scratch.set("TERM", kind);
+    std::fflush(stderr);
+    const int former = dup(STDERR_FILENO);
+    dup2(terminal, STDERR_FILENO);
+    act();
+    std::fflush(stderr);
+    const std::string end = "<end>";  // what is written to a terminal may take a moment to get through
+    std::string text(write(terminal, end.data(), end.size()) < 0 ? end : "");
+    for (char c; !text.ends_with(end) && read(screen, &c, 1) == 1;) text += c;
+    dup2(former, STDERR_FILENO);
+    for (const int file : {screen, terminal, former}) close(file);
+    return text.substr(0, text.size() - end.size());
+}
+
+TEST(Screen, AWaitingLineFitsAndIsTakenAway) {
+    const auto wait = [] { const Waiting waiting("building the broken copy of day 7 and running it"); };
+    EXPECT_EQ(on_terminal(80, "xterm", wait), "building the broken copy of day 7 and running it ...\r\033[K");
+    const std::string narrow = on_terminal(30, "xterm", wait);
+    EXPECT_TRUE(narrow.starts_with("building the broken copy")) << narrow;
+    EXPECT_TRUE(narrow.ends_with("...\r\033[K") || narrow.ends_with(" \r\033[K")) << narrow;
+    EXPECT_LE(columns_of(narrow.substr(0, narrow.find('\r'))), 29u) << narrow;
+    for (const unsigned short columns : {1, 2, 3, 4, 5})
+        EXPECT_LT(on_terminal(columns, "xterm", wait).find('\r'), columns) << columns;
+    EXPECT_EQ(on_terminal(80, "dumb", wait), "");
+}
+
+TEST(Screen, ABuildsProgressTakesOneLineWhereItCanBeTakenAway) {
+    const auto build = [] { capture({.words = {"sh", "-c", "sleep 0.2; echo '[1/2] Büilding x'; echo done"}}, 0.05); };
+    EXPECT_EQ(on_terminal(80, "xterm", build), "[1/2] Büilding x\r\033[Kdone\r\n");
+    EXPECT_EQ(on_terminal(80, "dumb", build), "[1/2] Büilding x\r\ndone\r\n");
 }
 
 TEST(Screen, ProseIsWrappedAtWords) {

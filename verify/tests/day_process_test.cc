@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <thread>
@@ -31,7 +32,26 @@ TEST(Process, OutputAndErrorComeTogetherInOrder) {
     EXPECT_EQ(outcome.exit, 3);
 }
 
-TEST(Process, LongOutputIsWhole) { EXPECT_EQ(capture(shell("head -c 3000000 /dev/zero")).output.size(), 3000000u); }
+TEST(Process, LongOutputIsWhole) { EXPECT_EQ(capture(shell("head -c 8000000 /dev/zero")).output.size(), 8000000u); }
+
+TEST(Process, OfEndlessOutputBothEndsAreKept) {
+    const std::string output = capture(shell("echo begin; head -c 30000000 /dev/zero; echo end")).output;
+    EXPECT_TRUE(output.starts_with("begin\n"));
+    EXPECT_TRUE(output.ends_with("end\n"));
+    const std::string note =
+        "\n(day: " + std::to_string(30000010 - 2 * KEPT_BYTES) + " bytes of the output are left out here)\n";
+    EXPECT_EQ(output.find(note), KEPT_BYTES);
+    EXPECT_EQ(output.size(), 2 * KEPT_BYTES + note.size());
+
+    Command endless = shell("exec yes");
+    endless.limit_s = 0.5;
+    const Outcome outcome = capture(endless);
+    EXPECT_TRUE(outcome.timed_out);
+    EXPECT_LT(outcome.output.size(), 2 * KEPT_BYTES + 100);
+    struct rusage used {};
+    getrusage(RUSAGE_SELF, &used);
+    EXPECT_LT(used.ru_maxrss, 100 * 1024);  // KiB: of what `yes` prints in that time there is more
+}
 
 TEST(Process, OutputIsShownOnlyWhenItTakesLong) {
     testing::internal::CaptureStderr();

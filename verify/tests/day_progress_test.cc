@@ -36,10 +36,21 @@ TEST(Progress, IsReadBackAsItWasWritten) {
 TEST(Progress, WhatChangedLastIsLastAndUnknownKeysStay) {
     Progress progress = parse_progress("daybreak progress 1\n# mine\n[a x]\nmood: good\n[a y]\nsaid: none\n", "p.txt");
     progress.touch("a", "x").set("said", "none");
-    EXPECT_EQ(progress.text(), "daybreak progress 1\n\n[a y]\nsaid: none\n\n[a x]\nmood: good\nsaid: none\n");
+    EXPECT_EQ(progress.text(), "daybreak progress 1\n\n[a y]\nsaid: none\n\n# mine\n[a x]\nmood: good\nsaid: none\n");
     progress.touch("a", "x").set("said", "");
     progress.touch("a", "y").set("said", "");
-    EXPECT_EQ(progress.text(), "daybreak progress 1\n\n[a x]\nmood: good\n");
+    EXPECT_EQ(progress.text(), "daybreak progress 1\n\n# mine\n[a x]\nmood: good\n");
+}
+
+TEST(Progress, CommentsStayWithWhatStandsBelowThem) {
+    const std::string text =
+        "daybreak progress 1\n\n# of x\n# too\n[a x]\n# of said\nsaid: y\n\n[a y]\nsaid: none\n\n# last\n";
+    Progress progress = parse_progress(text, "p.txt");
+    EXPECT_EQ(progress.text(), text);
+    progress.touch("a", "x").set("score", "1/1");
+    EXPECT_EQ(progress.text(),
+              "daybreak progress 1\n\n[a y]\nsaid: none\n\n# of x\n# too\n[a x]\n# of said\nsaid: y\nscore: 1/1\n\n"
+              "# last\n");
 }
 
 TEST(Progress, AnotherVersionOrADamagedFileIsOneLineWithTheRemedy) {
@@ -52,6 +63,7 @@ TEST(Progress, AnotherVersionOrADamagedFileIsOneLineWithTheRemedy) {
     EXPECT_TRUE(complaint("daybreak progress 1\n[a b]\nrubbish\n").starts_with("p.txt:3: neither `[LESSON BREAK]`"));
     EXPECT_TRUE(complaint("daybreak progress 1\n[a b c]\n").starts_with("p.txt:2: "));
     EXPECT_TRUE(complaint("daybreak progress 1\nsaid: none\n").starts_with("p.txt:2: "));
+    EXPECT_TRUE(complaint("daybreak progress 1\n[a b]\n: none\n").starts_with("p.txt:3: "));
 }
 
 TEST(Progress, TheFileLiesWhereTheVariablesSay) {
