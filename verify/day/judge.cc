@@ -12,10 +12,6 @@ namespace {
 
 using End = Trial::End;
 
-bool has(const std::vector<std::string>& words, const std::string& word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 std::string or_none(const std::vector<std::string>& gates) { return gates.empty() ? "none" : listed(gates); }
 
 // "forward", and of the check build "forward (check build)".
@@ -173,7 +169,7 @@ class Judge {
     // Every gate that must do the same in all orders does.
     bool steady() {
         for (const std::string& gate : clean_.gates) {
-            if (has(stated_.may_fail, gate)) continue;
+            if (in(stated_.may_fail, gate)) continue;
             std::vector<std::string> failing, passing;
             for (const OrderRun& run : proof_.runs)
                 if (const GateResult* result = run.trial.gate(gate); !run.check_build && result)
@@ -196,9 +192,9 @@ class Judge {
             const std::vector<std::string> failed = run.trial.failed();
             std::vector<std::string> wrong, missing;
             for (const std::string& gate : failed)
-                if (!has(stated_.fail, gate) && !has(stated_.may_fail, gate)) wrong.push_back(gate);
+                if (!in(stated_.fail, gate) && !in(stated_.may_fail, gate)) wrong.push_back(gate);
             for (const std::string& gate : stated_.fail) {
-                if (has(failed, gate) || gave_way(run, gate)) continue;
+                if (in(failed, gate) || gave_way(run, gate)) continue;
                 if (!run.check_build && run.trial.end != End::ran)
                     return say(Verdict::incomplete, fmt::format("{}: it ends before {} fails", name(run), gate));
                 if (run.trial.end == End::ran) missing.push_back(gate);
@@ -252,7 +248,7 @@ class Judge {
         std::vector<std::string> words;
         for (const OrderRun& run : proof_.runs)
             for (const std::string& word : finding_words(run.trial.findings))
-                if (!has(words, word)) words.push_back(word);
+                if (!in(words, word)) words.push_back(word);
         return words;
     }
 
@@ -273,7 +269,7 @@ class Judge {
     bool stops_where_stated() {
         if (!proof_.plain) return true;
         const Trial& plain = *proof_.plain;
-        if (plain.first_failed != stated_.fail[0] && !has(stated_.may_fail, plain.first_failed))
+        if (plain.first_failed != stated_.fail[0] && !in(stated_.may_fail, plain.first_failed))
             return say(Verdict::wrong_set,
                        fmt::format("a plain run stops at {}, and `fail` names {} first",
                                    plain.first_failed.empty() ? "no gate" : plain.first_failed, stated_.fail[0]));
@@ -286,8 +282,8 @@ class Judge {
     bool margins() {
         for (const OrderRun& run : proof_.runs)
             for (const GateResult& gate : run.trial.gates) {
-                if (run.check_build || has(stated_.may_fail, gate.gate) || gate.verdict == "n/a") continue;
-                const bool failing = has(stated_.fail, gate.gate);
+                if (run.check_build || in(stated_.may_fail, gate.gate) || gate.verdict == "n/a") continue;
+                const bool failing = in(stated_.fail, gate.gate);
                 if (failing ? gate.percent >= LEAST_FAILING : gate.percent <= MOST_PASSING) continue;
                 return say(Verdict::thin,
                            fmt::format("{} {} with {} of its allowance in order {}: it must be {} {:.0f} %", gate.gate,

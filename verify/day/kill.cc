@@ -59,7 +59,7 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
     // Where the threads race the order decides: one in which it fails is enough.
     Trial clean, killed;
     std::string order;
-    for (const char* each : {"forward", "reverse", "random:1"}) {
+    for (const char* each : ORDERS) {
         const TrialOptions run{.order = order = each, .arguments = exercise.flags};
         clean = tried(tree, lesson, with_place(text, copy), "kill", run, "running your copy");
         if (clean.end == Trial::End::nobuild) {

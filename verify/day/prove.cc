@@ -1,7 +1,6 @@
 #include "verify/day/prove.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -28,24 +27,24 @@ constexpr double PATIENCE = 10.0, LEAST_LIMIT_CPU_S = 1.0, LEAST_LIMIT_S = 60.0,
 // Says on a terminal how far it is.
 class ProgressLine {
  public:
-    explicit ProgressLine(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
+    explicit ProgressLine(std::size_t total) : total_(total) {}
     ~ProgressLine() { clear(); }
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
     void done(const std::string& what) {
-        if (const std::lock_guard lock(mutex_); shown_) {
-            fmt::print(stderr, "\r\033[K{} of {}  {}", ++count_, total_, what);
+        if (const std::lock_guard lock(mutex_); width_ > 0) {
+            fmt::print(stderr, "\r\033[K{}", cut(fmt::format("{} of {}  {}", ++count_, total_, what), width_ - 1));
             std::fflush(stderr);
         }
     }
     void clear() {
-        if (const std::lock_guard lock(mutex_); shown_) fmt::print(stderr, "\r\033[K"), std::fflush(stderr);
+        if (const std::lock_guard lock(mutex_); width_ > 0) fmt::print(stderr, "\r\033[K"), std::fflush(stderr);
     }
 
  private:
     std::mutex mutex_;
     std::size_t total_, count_ = 0;
-    bool shown_;
+    const int width_ = passing_width();
 };
 
 // Does all jobs, each in one of so many threads. The first Failure of a job is thrown when all threads have ended.

@@ -13,8 +13,6 @@
 namespace day {
 namespace {
 
-constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
-
 // What the copy did in one order, or with the checker.
 struct Result {
     Trial plain;

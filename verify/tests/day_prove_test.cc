@@ -384,8 +384,8 @@ TEST_F(ProverTest, ACorruptFileIsNamedWithItsLineAndRemedy) {
     };
     EXPECT_NE(
         says(one_break("half", "fail = [\"z\"]"))
-            .find("breaks.toml:3: break thrice names the gate z, and lessons/day007-doubling/doubling.cu declares "
-                  "y and sum"),
+            .find("breaks.toml:12: break thrice names the gate z, and lessons/day007-doubling/doubling.cu declares "
+                  "y and sum: name one of these"),
         std::string::npos);
     EXPECT_NE(says(BREAKS + "wy = 1\n").find("breaks.toml:16: unknown key `wy` in [break.text]: it knows hints"),
               std::string::npos);
