@@ -267,7 +267,8 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
     const bool stated_hang = exercise.outcome == "hang";
     for (const std::string& order : bench.orders()) {
         TrialOptions how = options(order, false);
-        if (stated_hang && proof.runs.empty()) how.limit_s *= DOUBT, how.limit_cpu_s *= DOUBT;  // or is it only slow?
+        if (stated_hang && bench.device == Device::cpu && proof.runs.empty())  // or is it only slow?
+            how.limit_s *= DOUBT, how.limit_cpu_s *= DOUBT;
         if (run(how) == Trial::End::hang && !stated_hang) return;
     }
     if (bench.device == Device::cpu && !exercise.fail.empty()) {

@@ -250,7 +250,7 @@ void explain_race(Finding& finding, const Seen& seen, std::uintptr_t address, un
     const bool same_warp = same_block && !seen.unknown && thread_of(seen.conflict) / 32 == state.rank / 32;
     const char* remedy = !same_block && !seen.unknown
                              ? "Blocks have no order: only an atomic, or a second launch, makes one."
-                         : same_warp ? "A __syncwarp() or __syncthreads() between them would order them."
+                         : same_warp ? "A __syncthreads() between them would order them, a __syncwarp() these two."
                                      : "A __syncthreads() between them would order them.";
     const std::string both = format("Two threads use %s, at least one writes, and nothing orders them. ", what.c_str());
     finding.plain = both + remedy;
