@@ -72,6 +72,25 @@ std::string name_of_access(const CountedLine& line) {
     return name;
 }
 
+// A table whose last column is a remark; where the terminal is too narrow, it stands below its row.
+std::string with_remarks(std::vector<std::vector<std::string>> rows) {
+    const std::string whole = table(rows, 0);
+    const std::size_t width = std::size_t(screen_width());
+    const std::vector<std::string> whole_lines = lines_of(whole);
+    if (width == 0 || std::all_of(whole_lines.begin(), whole_lines.end(),
+                                  [&](const std::string& line) { return columns_of(line) <= width; }))
+        return whole;
+    std::vector<std::string> remarks;
+    for (std::vector<std::string>& row : rows) remarks.push_back(row.back()), row.pop_back();
+    std::string text;
+    const std::vector<std::string> lines = lines_of(table(rows, int(width)));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        text += lines[i] + "\n";
+        if (!remarks[i].empty()) text += "      " + remarks[i] + "\n";
+    }
+    return text;
+}
+
 void print_kernel(const CountedKernel& kernel, const Target& target) {
     const bool once = kernel.launches == 1;
     fmt::print("\n{}",
@@ -102,7 +121,7 @@ void print_kernel(const CountedKernel& kernel, const Target& target) {
                         global ? percent(line.asked, line.sectors * 32) : "", remarks(line)});
     }
     align_right(rows, {0, 3, 4, 5, 6, 7, 8, 9});
-    fmt::print("{}", table(rows, 0));
+    fmt::print("{}", with_remarks(rows));
 }
 
 // What a line moves, and how much of it is too much: sectors beyond those that hold so many bytes, passes that bank
