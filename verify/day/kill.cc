@@ -62,7 +62,8 @@ std::string verdict(const Trial& trial) {
 void print_last_line(const std::string& whose, const Trial& trial) {
     if (trial.end == Trial::End::nobuild || !trial.failed().empty() || trial.exit == 0) return;
     const std::vector<std::string> lines = lines_of(trial.output);
-    const auto last = std::find_if(lines.rbegin(), lines.rend(), [](const auto& line) { return !trimmed(line).empty(); });
+    const auto last =
+        std::find_if(lines.rbegin(), lines.rend(), [](const auto& line) { return !trimmed(line).empty(); });
     if (last != lines.rend()) fmt::print("{}", flow(fmt::format("{} ends with: {}", whose, trimmed(*last))));
 }
 
@@ -77,9 +78,10 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
         std::vector<std::string> places;
         for (const Edit& edit : exercise.edits)
             if (!in(places, edit.in)) places.push_back(edit.in);
-        throw Failure(fmt::format("{}: the break does not fit any more: what it edits in {} must stay as it is; "
-                                  "scripts/day kill {} {} --fresh begins anew",
-                                  copy.string(), listed(places), lesson.number, exercise.id));
+        throw Failure(
+            fmt::format("{}: the break does not fit any more: what it edits in {} must stay as it is; "
+                        "scripts/day kill {} {} --fresh begins anew",
+                        copy.string(), listed(places), lesson.number, exercise.id));
     }
     prepare_trials(tree, Build::cpu);
     // Where the threads race the order decides: one in which it fails is enough.
@@ -158,13 +160,14 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
         fixed.push_back(function.name);
         if (!function.kernel) edited.push_back(function.name);
     }
-    fmt::print("{}",
-               prose(fmt::format("Change data, shapes or tolerances in it until it fails with the break and passes "
-                                 "without. Leave the kernels alone{}. These functions are yours:",
-                                 edited.empty() ? "" : fmt::format(", and {}, which the break edits", listed(edited)))));
+    fmt::print(
+        "{}", prose(fmt::format("Change data, shapes or tolerances in it until it fails with the break and passes "
+                                "without. Leave the kernels alone{}. These functions are yours:",
+                                edited.empty() ? "" : fmt::format(", and {}, which the break edits", listed(edited)))));
     const std::string text = read_file(copy);
     for (const NamedRegion& function : functions_of(text))
-        if (!function.kernel && !in(fixed, function.name)) fmt::print("    line {:>3}: {}\n", function.region.line, function.name);
+        if (!function.kernel && !in(fixed, function.name))
+            fmt::print("    line {:>3}: {}\n", function.region.line, function.name);
     fmt::print("{}\n", prose("Not every survivor can be killed: sometimes nothing is wrong with it."));
     print_next(fmt::format("kill {} --run", named));
     return 0;
