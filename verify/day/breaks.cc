@@ -112,11 +112,6 @@ class Reader {
     const toml::table& table_;
 };
 
-bool is_slug(const std::string& id) {
-    const auto good = [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-    return std::all_of(id.begin(), id.end(), good) && id.front() != '-' && id.back() != '-' && id.find("--") == id.npos;
-}
-
 void read_expect(const Reader& expect, Break& exercise) {
     expect.knows({"device", "fail", "finding", "flags", "may_fail", "outcome"});
     const bool fail = expect.has("fail"), finding = expect.has("finding"), outcome = expect.has("outcome");
@@ -199,6 +194,12 @@ Break read_break(const Reader& reader, Drafts drafts) {
 int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
+
+bool is_slug(const std::string& id) {
+    const auto good = [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return !id.empty() && std::all_of(id.begin(), id.end(), good) && id.front() != '-' && id.back() != '-' &&
+           id.find("--") == id.npos;
+}
 
 std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts) {
     toml::table table;

@@ -51,6 +51,9 @@ inline constexpr std::string_view TO_BE_WRITTEN = "(write it";
 // A break with such a text is a draft: it can be predicted by its author, and neither proved nor shown on a page.
 enum class Drafts { refused, allowed };
 
+// May a break be called so: small letters, digits and single dashes between them?
+bool is_slug(const std::string& id);
+
 // Reads the text of a breaks.toml; `name` is what messages call the file. Strict: an unknown key, a wrong type, a
 // missing or contradictory field is a Failure `name:line: what is wrong; what is right`.
 std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts = Drafts::refused);

@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t TAIL = 12;  // lines of a failing run that are shown
 
+constexpr int WRONG_USAGE = 2;  // exit code of a program that does not know an option
+
 struct Run {
     std::string order;
     Outcome outcome;
@@ -208,6 +210,14 @@ int check(const Tree& tree, const CheckOptions& options) {
         if (std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.skipped(); })) {
             fmt::print("\nSkipped, not passed: the CPU device cannot run it.\n");
             return NO_SUITABLE_DEVICE;
+        }
+        const auto refused = [](const Run& run) { return run.outcome.signal == 0 && run.outcome.exit == WRONG_USAGE; };
+        if (!options.arguments.empty() && findings.empty() && std::all_of(runs.begin(), runs.end(), refused)) {
+            std::fflush(stdout);
+            throw Failure(fmt::format("the program does not take {} (exit {} in every order); scripts/day check --help "
+                                      "lists what check takes itself",
+                                      fmt::join(options.arguments, " "), WRONG_USAGE),
+                          WRONG_USAGE);
         }
         const auto failing = std::count_if(runs.begin(), runs.end(), [](const Run& run) { return !run.good(); });
         faults.insert(faults.begin(), never_ended

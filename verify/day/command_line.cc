@@ -368,7 +368,10 @@ int execute(std::vector<std::string> typed) {
         throw Failure(app.get_subcommands().empty() ? error.what() : what_is_missing(*app.get_subcommands()[0], error),
                       2);
     } catch (const CLI::ParseError& error) {
-        const std::string command = typed.empty() ? "" : " " + typed[0];
+        const bool names_command = !typed.empty() && !typed[0].starts_with("-");
+        const std::string command = names_command ? " " + typed[0] : "";
+        if (const std::string meant = what_option_was_meant(app, app.remaining()); !meant.empty())
+            throw Failure(meant, 2);
         for (const CLI::App* parsed : app.get_subcommands()) {
             const std::vector<std::string> unknown = parsed->remaining();
             if (const std::string meant = what_option_was_meant(*parsed, unknown); !meant.empty())

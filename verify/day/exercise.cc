@@ -137,6 +137,14 @@ Entry& entry_of(Progress& progress, const Lesson& lesson, const Break& exercise)
     return entry;
 }
 
+// "a race", "a bad access (memory)", ...
+static std::string finding_text(const std::string& word) {
+    return word == "race"     ? "a race"
+           : word == "memory" ? "a bad access (memory)"
+           : word == "init"   ? "a read of memory that nobody wrote (init)"
+                              : "a wrong barrier (sync)";
+}
+
 bool is_finding(const std::string& word) {
     return std::find(std::begin(FINDINGS), std::end(FINDINGS), word) != std::end(FINDINGS);
 }
@@ -148,15 +156,27 @@ bool is_outcome(const std::string& word) {
 std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& typed_words) {
     const std::vector<std::string> gates = declared_gates(read_file(lesson.program));
     std::vector<std::string> words;
-    for (const std::string& typed_word : typed_words) {
+    for (std::string typed_word : typed_words) {
+        std::replace(typed_word.begin(), typed_word.end(), ',', ' ');
         std::istringstream parts(typed_word);
-        for (std::string part; std::getline(parts, part, ',');)
-            if (!trimmed(part).empty()) words.emplace_back(trimmed(part));
+        for (std::string part; parts >> part;)
+            if (part != "and" || in(gates, part)) words.push_back(part);  // "dZ, dW and db", as it was told
     }
     if (words.empty()) throw Failure("nothing was said, and nothing is locked: name gates, or say `none`", 2);
     for (const std::string& word : words) {
         const bool alone = word == "none" || is_outcome(word);
-        if (alone && words.size() > 1) throw Failure(fmt::format("`{}` stands alone: say it, or name gates", word), 2);
+        if (alone && words.size() > 1) {
+            std::vector<std::string> others = words, told;
+            std::erase(others, word);
+            for (const std::string& other : others)
+                if (is_finding(other)) told.push_back(finding_text(other));
+            const bool findings_only = word == "none" && !told.empty() && told.size() == others.size();
+            throw Failure(
+                fmt::format(
+                    "`{}` stands alone: say it, or name gates{}", word,
+                    findings_only ? fmt::format("; for no gate but {} say: {}", listed(told), typed(others)) : ""),
+                2);
+        }
         if (alone || is_finding(word) || in(gates, word)) continue;
         std::vector<std::string> sayable = gates;
         sayable.emplace_back("none");
@@ -245,11 +265,7 @@ std::string stated(const Break& exercise) {
                    : exercise.outcome == "crash" ? "the program crashes"
                                                  : "the program never ends";
         case Expect::finding:
-            text = fmt::format("the checker reports {}", exercise.finding == "race"     ? "a race"
-                                                         : exercise.finding == "memory" ? "a bad access (memory)"
-                                                         : exercise.finding == "init"
-                                                             ? "a read of memory that nobody wrote (init)"
-                                                             : "a wrong barrier (sync)");
+            text = fmt::format("the checker reports {}", finding_text(exercise.finding));
     }
     if (!exercise.fail.empty())
         text += fmt::format("; {} {}", listed(exercise.fail), exercise.fail.size() == 1 ? "fails" : "fail");
@@ -263,9 +279,10 @@ bool survives(const Break& exercise) {
 }
 
 std::string call_to_kill(const Lesson& lesson, const Break& exercise) {
-    return prose(fmt::format("No gate sees it{}. Is there data that would? scripts/day kill {} {}",
-                             exercise.expect == Expect::finding ? "; the checker does" : "", lesson.number,
-                             exercise.id));
+    const bool found = exercise.expect == Expect::finding;
+    return prose(fmt::format("No gate sees it{}. Is there data that would{}? scripts/day kill {} {}",
+                             found ? "; the checker does" : "", found ? "" : ", or is nothing wrong with it",
+                             lesson.number, exercise.id));
 }
 
 bool is_riddle(const Break& exercise) {

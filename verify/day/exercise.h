@@ -57,8 +57,9 @@ Entry& entry_of(Progress& progress, const Lesson& lesson, const Break& exercise)
 bool is_finding(const std::string& word);  // race, memory, init, sync
 bool is_outcome(const std::string& word);  // crash, hang, nobuild
 
-// A prediction: the words, which commas may separate too, in the order of the gates, each once; {} for `none`. Failure
-// (usage) when a word is neither a gate nor one of the others, or `none` or an outcome stands beside others.
+// A prediction: the words, which commas and `and` may separate too, in the order of the gates, each once; {} for
+// `none`. Failure (usage) when a word is neither a gate nor one of the others, or `none` or an outcome stands beside
+// others.
 std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<std::string>& typed_words);
 
 // The words, gates first and in their order, each once.
@@ -135,6 +136,9 @@ fs::path copies_folder();
 
 // What to type after this break, or with none after the lesson's last: the next open break, the next lesson's run, ...
 std::string next_command(const Tree& tree, const Progress& progress, const Lesson& lesson, const Break* after);
+
+// What to type when nothing is at hand: what was begun last goes on. `lessons`: all. "" when none can be run.
+std::string next_of_all(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons);
 
 // Runs what may take a while, with a line on the terminal that says so. On the CPU device the limit is one of the
 // processor's time: a busy machine makes no hang.

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "verify/day/exercise.h"
 #include "verify/day/failure.h"
 #include "verify/day/learn.h"
@@ -35,6 +37,22 @@ Last last_of(const Tree& tree, const Progress& progress, const std::vector<Lesso
 
 }  // namespace
 
+std::string next_of_all(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons) {
+    const Last last = last_of(tree, progress, lessons);
+    if (!last.lesson) {
+        const auto usable = [](const Lesson& lesson) { return lesson.problem.empty(); };
+        const auto first = std::find_if(lessons.begin(), lessons.end(), usable);
+        return first == lessons.end() ? "" : fmt::format("run {}", first->number);
+    }
+    if (last.exercise) {
+        const Standing standing = standing_of(progress, *last.lesson, *last.exercise);
+        const std::string named = fmt::format("{} {}", last.lesson->number, last.exercise->id);
+        if (standing.state == Standing::State::said) return "predict " + named;
+        if (standing.state == Standing::State::open) return "show " + named;
+    }
+    return next_command(tree, progress, *last.lesson, last.exercise ? &*last.exercise : nullptr);
+}
+
 int home(const Tree& tree) {
     const std::vector<Lesson> lessons = lessons_of(tree);
     const Progress progress = read_progress();
@@ -42,13 +60,13 @@ int home(const Tree& tree) {
     std::vector<std::vector<std::string>> rows = {{"day", "lesson", "breaks", ""}};
     std::vector<std::string> faults;  // of the lessons' breaks.toml
     int over = 0, right = 0, all = 0;
-    const Lesson* first = nullptr;
+    bool any = false;
     for (const Lesson& lesson : lessons) {
         if (!lesson.problem.empty()) {
             rows.push_back({fmt::format("{:>3}", lesson.number), "! " + lesson.problem, "", ""});
             continue;
         }
-        if (!first) first = &lesson;
+        any = true;
         std::string bar;
         int done = 0;
         std::vector<Break> breaks;
@@ -72,7 +90,7 @@ int home(const Tree& tree) {
     fmt::print("{}\n", table(rows, screen_width()));
     for (const std::string& fault : faults) fmt::print("{}", flow(fault));
     if (!faults.empty()) fmt::print("\n");
-    if (!first) {
+    if (!any) {
         fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
         return 0;
     }
@@ -84,24 +102,12 @@ int home(const Tree& tree) {
                    all, right);
 
     const Last last = last_of(tree, progress, lessons);
-    if (!last.lesson) {
-        print_next(fmt::format("run {}", first->number));
-        return 0;
-    }
     if (last.exercise) {
-        const Standing standing = standing_of(progress, *last.lesson, *last.exercise);
+        const std::string standing = shown(standing_of(progress, *last.lesson, *last.exercise));
         fmt::print("{}", prose(fmt::format("Last: day {}, {}{}", last.lesson->number, last.exercise->id,
-                                           shown(standing).empty() ? "" : ", " + shown(standing))));
-        if (standing.state == Standing::State::said) {
-            print_next(fmt::format("predict {} {}", last.lesson->number, last.exercise->id));
-            return 0;
-        }
-        if (standing.state == Standing::State::open) {
-            print_next(fmt::format("show {} {}", last.lesson->number, last.exercise->id));
-            return 0;
-        }
+                                           standing.empty() ? "" : ", " + standing)));
     }
-    print_next(next_command(tree, progress, *last.lesson, last.exercise ? &*last.exercise : nullptr));
+    print_next(next_of_all(tree, progress, lessons));
     return 0;
 }
 

@@ -12,23 +12,37 @@
 namespace day {
 namespace {
 
-// Failure when the copy has other kernels than the lesson: then a gate that fails says nothing about the break.
-void expect_same_kernels(const Lesson& lesson, const std::string& copy, const fs::path& file) {
+// The lesson's functions that a copy must leave as they are: its kernels, and what the break edits. main alone is the
+// learner's all the same: data and shapes stand there.
+std::vector<NamedRegion> fixed_functions(const std::string& source, const Break& exercise) {
+    const std::vector<EditedLines> edits = edited_lines(source, exercise);
+    std::vector<NamedRegion> fixed = functions_of(source);
+    std::erase_if(fixed, [&](const NamedRegion& function) {
+        const auto is_inside = [&](const EditedLines& edit) {
+            return edit.first >= function.region.line && edit.first <= last_line(source, function.region);
+        };
+        return !function.kernel && (function.name == "main" || std::none_of(edits.begin(), edits.end(), is_inside));
+    });
+    return fixed;
+}
+
+// Failure when one of these is another one in the copy: then a gate that fails says nothing about the break.
+void expect_same_functions(const Lesson& lesson, const Break& exercise, const std::string& copy, const fs::path& file) {
     const auto text = [](const std::string& source, const NamedRegion& function) {
         return source.substr(function.region.code, function.region.end - function.region.code);
     };
     const std::string source = read_file(lesson.program);
     const std::vector<NamedRegion> theirs = functions_of(copy);
-    for (const NamedRegion& kernel : functions_of(source)) {
-        if (!kernel.kernel) continue;
+    for (const NamedRegion& fixed : fixed_functions(source, exercise)) {
         const auto same = [&](const NamedRegion& other) {
-            return other.name == kernel.name && text(copy, other) == text(source, kernel);
+            return other.name == fixed.name && text(copy, other) == text(source, fixed);
         };
         if (std::none_of(theirs.begin(), theirs.end(), same))
             throw Failure(
-                fmt::format("{}: {} is not the lesson's any more: change data, shapes and tolerances, and leave "
-                            "the kernels alone",
-                            file.string(), kernel.name));
+                fmt::format("{}: {} is not the lesson's any more: change data, shapes and tolerances, and leave {} "
+                            "alone; scripts/day kill {} {} --fresh begins anew",
+                            file.string(), fixed.name, fixed.kernel ? "the kernels" : "what the break edits",
+                            lesson.number, exercise.id));
     }
 }
 
@@ -44,16 +58,30 @@ std::string verdict(const Trial& trial) {
     return trial.end == Trial::End::ran && trial.exit == 0 ? "passes" : trial.ending;
 }
 
+// What the program said last, where it ended without a verdict of its gates.
+void print_last_line(const std::string& whose, const Trial& trial) {
+    if (trial.end == Trial::End::nobuild || !trial.failed().empty() || trial.exit == 0) return;
+    const std::vector<std::string> lines = lines_of(trial.output);
+    const auto last =
+        std::find_if(lines.rbegin(), lines.rend(), [](const auto& line) { return !trimmed(line).empty(); });
+    if (last != lines.rend()) fmt::print("{}", flow(fmt::format("{} ends with: {}", whose, trimmed(*last))));
+}
+
 int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercise, const fs::path& copy) {
     const std::string text = read_file(copy);
     const std::string again = fmt::format("kill {} {} --run", lesson.number, exercise.id);
-    expect_same_kernels(lesson, text, copy);
+    expect_same_functions(lesson, exercise, text, copy);
     std::string with_break;
     try {
         with_break = broken(text, exercise, tree.shown(lesson.breaks()), copy.string());
-    } catch (const Failure& failure) {
-        throw Failure(fmt::format(
-            "the break does not fit your copy any more, leave the place of its edit as it is ({})", failure.what()));
+    } catch (const Unapplied&) {
+        std::vector<std::string> places;
+        for (const Edit& edit : exercise.edits)
+            if (!in(places, edit.in)) places.push_back(edit.in);
+        throw Failure(
+            fmt::format("{}: the break does not fit any more: what it edits in {} must stay as it is; "
+                        "scripts/day kill {} {} --fresh begins anew",
+                        copy.string(), listed(places), lesson.number, exercise.id));
     }
     prepare_trials(tree, Build::cpu);
     // Where the threads race the order decides: one in which it fails is enough.
@@ -76,6 +104,8 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
                               {"your copy", "pass", passes ? green(verdict(clean)) : red(verdict(clean))},
                               {"with the break", "fail", fails ? green(verdict(killed)) : red(verdict(killed))}},
                              screen_width()));
+    if (!passes) print_last_line("Your copy", clean);
+    if (!fails) print_last_line("With the break it", killed);
     if (!passes || !fails) {
         const char* why = !passes && !fails ? "your copy must pass, and with the break it must fail"
                           : !passes         ? "your copy must pass without the break, too"
@@ -125,11 +155,19 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
 
     const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
     if (!diff.empty()) fmt::print("{}\n", diff);
-    fmt::print("{}", prose("Change data, shapes or tolerances in it until it fails with the break and passes without. "
-                           "Leave the kernels alone. These functions are yours:"));
+    std::vector<std::string> edited, fixed;
+    for (const NamedRegion& function : fixed_functions(read_file(lesson.program), exercise)) {
+        fixed.push_back(function.name);
+        if (!function.kernel) edited.push_back(function.name);
+    }
+    fmt::print(
+        "{}", prose(fmt::format("Change data, shapes or tolerances in it until it fails with the break and passes "
+                                "without. Leave the kernels alone{}. These functions are yours:",
+                                edited.empty() ? "" : fmt::format(", and {}, which the break edits", listed(edited)))));
     const std::string text = read_file(copy);
     for (const NamedRegion& function : functions_of(text))
-        if (!function.kernel) fmt::print("    line {:>3}: {}\n", function.region.line, function.name);
+        if (!function.kernel && !in(fixed, function.name))
+            fmt::print("    line {:>3}: {}\n", function.region.line, function.name);
     fmt::print("{}\n", prose("Not every survivor can be killed: sometimes nothing is wrong with it."));
     print_next(fmt::format("kill {} --run", named));
     return 0;

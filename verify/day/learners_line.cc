@@ -51,7 +51,7 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
                      "The gates that will fail, or none; race, memory, init, sync: what the checker finds; "
                      "crash, hang, nobuild. Without one you are asked")
         ->type_name("WORDS");
-    predict_command->footer("Example: scripts/day predict 44 second-barrier race\nNext: scripts/day list");
+    predict_command->footer("Example: scripts/day predict N ID GATE...\nNext: scripts/day list");
     predict_command->add_option("--device", typed->device, "cpu, or gpu (findings are the CPU device's checker's)")
         ->type_name("cpu|gpu");
 

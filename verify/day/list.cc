@@ -9,6 +9,7 @@ namespace day {
 
 int list(const Tree& tree) {
     const std::vector<Lesson> lessons = lessons_of(tree);
+    const Progress progress = read_progress();
     std::vector<fs::path> programs;
     for (const Lesson& lesson : lessons)
         if (lesson.problem.empty()) programs.push_back(lesson.program);
@@ -16,14 +17,12 @@ int list(const Tree& tree) {
 
     std::vector<std::vector<std::string>> rows = {{"day", "lesson", "recorded on"}};
     auto hash = hashes.begin();
-    const Lesson* first = nullptr;
     for (const Lesson& lesson : lessons) {
         const std::string number = fmt::format("{:>3}", lesson.number);
         if (!lesson.problem.empty()) {
             rows.push_back({number, "! " + lesson.problem, ""});
             continue;
         }
-        if (!first) first = &lesson;
         std::string devices;
         for (const Recorded& run : recorded(lesson, *hash++, hash_of(readable_breaks(tree, lesson))))
             devices += fmt::format("{}{} {}{}", devices.empty() ? "" : ", ", run.device, run.verdict,
@@ -31,8 +30,8 @@ int list(const Tree& tree) {
         rows.push_back({number, lesson.title, devices.empty() ? "-" : devices});
     }
     fmt::print("{}\n", table(rows, screen_width()));
-    if (first)
-        fmt::print("Next: scripts/day run {}\n", first->number);
+    if (const std::string next = next_of_all(tree, progress, lessons); !next.empty())
+        print_next(next);
     else
         fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
     return 0;

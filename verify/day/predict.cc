@@ -10,6 +10,7 @@
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/learn.h"
+#include "verify/day/process.h"
 #include "verify/day/screen.h"
 
 namespace day {
@@ -205,7 +206,9 @@ int predict(const Tree& tree, const PredictOptions& options) {
     const std::string text = fmt::format("Score: {} of {}", score.hit, score.of);
     fmt::print("{}\n", score.hit == score.of ? green(text + ", exactly right") : yellow(text));
     if (!checked && plain.end == Trial::End::ran)
-        fmt::print("{}", prose("(The checker was not asked. Say race, memory, init or sync, and it is.)"));
+        fmt::print("{}", prose(fmt::format("(The checker was not asked; scripts/day check $(scripts/day apply {}){} "
+                                           "asks it.)",
+                                           named, behind_dashes(exercise.flags))));
     if (!exercise.may_fail.empty())
         fmt::print("{}",
                    prose(fmt::format("{} may fail, by order and device: counted only where you said so and it did.",

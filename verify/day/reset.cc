@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "verify/day/exercise.h"
 #include "verify/day/failure.h"
+#include "verify/day/files.h"
 #include "verify/day/learn.h"
 #include "verify/day/screen.h"
 
@@ -24,15 +27,22 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
         else
             break_id = id;
     }
-    std::size_t forgotten = 0;
+    const auto is_meant = [&](const Entry& entry) {
+        return all || (entry.lesson == lesson_slug && (id.empty() || entry.id == break_id));
+    };
+    const std::string file = progress_file().string();
+    long forgotten = 0;  // breaks: the entry of a lesson itself is its riddle
+    bool kept = false;
     change_progress([&](Progress& progress) {
-        forgotten = std::erase_if(progress.entries, [&](const Entry& entry) {
-            return all || (entry.lesson == lesson_slug && (id.empty() || entry.id == break_id));
-        });
+        forgotten = std::count_if(progress.entries.begin(), progress.entries.end(),
+                                  [&](const Entry& entry) { return is_meant(entry) && !entry.id.empty(); });
+        kept = all && !progress.entries.empty();
+        if (kept) write_file(file + ".old", read_file(file));
+        std::erase_if(progress.entries, is_meant);
     });
-    fmt::print("{}",
-               flow(fmt::format("{} forgotten in {}", forgotten == 1 ? "1 entry" : fmt::format("{} entries", forgotten),
-                                progress_file().string())));
+    fmt::print(
+        "{}", flow(fmt::format("{} forgotten in {}{}", forgotten == 1 ? "1 break" : fmt::format("{} breaks", forgotten),
+                               file, kept ? fmt::format("; what it was is now {}.old", file) : "")));
     print_next(all          ? ""
                : id.empty() ? fmt::format("show {}", lesson->number)
                             : fmt::format("show {} {}", lesson->number, break_id));

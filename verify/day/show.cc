@@ -10,6 +10,10 @@
 namespace day {
 namespace {
 
+std::string page_line(const Tree& tree, const Lesson& lesson) {
+    return fmt::format("The page: {}\n", clickable(tree, lesson.page()));
+}
+
 int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
     const Progress progress = read_progress();
     std::vector<std::vector<std::string>> rows = {{"level", "break", "what it does to the program", "you"}};
@@ -28,7 +32,7 @@ int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& b
                        rows[i][3].empty() ? "" : fmt::format("  ({})", rows[i][3]), prose(rows[i][2], 3));
     }
     fmt::print("\n{}\n", prose("Level 1: read the code. 2: think about numbers. 3: think about hardware."));
-    fmt::print("The program: {}:1\n", clickable(tree, lesson.program));
+    fmt::print("The program: {}:1\n{}", clickable(tree, lesson.program), page_line(tree, lesson));
     print_next(next_command(tree, progress, lesson, nullptr));
     return 0;
 }
@@ -49,7 +53,7 @@ int show(const Tree& tree, const std::string& day, const std::string& id) {
     fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{} (level {}, {}): {}", exercise.id, exercise.level, level_text(exercise.level),
                                        exercise.title)));
-    fmt::print("\n{}\n", diff);
+    fmt::print("\n{}\n{}", diff, page_line(tree, lesson));
     if (standing.over()) {
         fmt::print("You: {}.\n", shown(standing));
         print_next(fmt::format("explain {} {}", lesson.number, exercise.id));

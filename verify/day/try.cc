@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "verify/day/diff.h"
 #include "verify/day/exercise.h"
 #include "verify/day/failure.h"
 #include "verify/day/files.h"
 #include "verify/day/learn.h"
+#include "verify/day/process.h"
 #include "verify/day/regions.h"
 #include "verify/day/screen.h"
 
@@ -23,7 +25,8 @@ Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
     const std::string text = with_place(read_file(copy), copy);
     prepare_trials(tree, Build::check);
     Result result{tried(tree, lesson, text, "try", {}, "building your copy and running it"), {}};
-    if (result.plain.end != Trial::End::nobuild)
+    // A copy that hangs would hang as long again.
+    if (result.plain.end != Trial::End::nobuild && result.plain.end != Trial::End::hang)
         result.checked = tried(tree, lesson, text, "try", {.check_build = true}, "looking at every access of it");
     return result;
 }
@@ -39,6 +42,9 @@ int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
     fmt::print("{}\n", table(trial_rows(lesson, result.plain, result.checked, true), screen_width()));
     const bool found = result.checked && !result.checked->findings.empty();
     if (found) fmt::print("{}\n", findings_text(tree, result.checked->findings));
+    if (result.plain.end == Trial::End::hang)
+        fmt::print("{}", prose(fmt::format("The place where it spins is named by scripts/day check {}",
+                                           quoted(copy.string()))));
     const std::vector<std::string> failed = result.plain.failed();
     const bool cut = result.checked && cut_off(result.plain, *result.checked);
     if (cut)
@@ -158,7 +164,8 @@ std::string finding_of(const std::vector<Trial>& checked, const fs::path& copy) 
                               listed(ever), copy.string()));
 }
 
-// The gates that fail in some order, parted by whether they do in every one.
+// The gates that fail in some order, parted by whether they do in every one. First of all the one at which a plain run
+// stops, then as they are declared.
 struct Failing {
     std::vector<std::string> always, sometimes;
 };
@@ -175,6 +182,8 @@ Failing failing_of(const Lesson& lesson, const std::vector<Trial>& trials) {
                                      [&](const Trial& trial) { return fails(trial) || gave_way(trial); });
         (all ? failing.always : failing.sometimes).push_back(gate);
     }
+    const auto first = std::find(failing.always.begin(), failing.always.end(), trials.front().first_failed);
+    if (first != failing.always.end()) std::rotate(failing.always.begin(), first, first + 1);
     return failing;
 }
 
@@ -212,6 +221,27 @@ std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& co
 
 std::string to_be_written(const std::string& what) { return fmt::format("{}: {})", TO_BE_WRITTEN, what); }
 
+// Failure when the lesson's breaks.toml cannot have a break of that name.
+void expect_name(const Tree& tree, const Lesson& lesson, const std::string& name) {
+    if (!is_slug(name)) {
+        std::string meant;
+        for (const unsigned char c : name) {
+            if (std::isalnum(c))
+                meant += char(std::tolower(c));
+            else if (!meant.empty() && meant.back() != '-')
+                meant += '-';
+        }
+        if (meant.ends_with('-')) meant.pop_back();
+        throw Failure(fmt::format("`{}`: a name is small letters, digits and dashes: scripts/day try {} --save {}",
+                                  name, lesson.number, meant.empty() ? "NAME" : meant),
+                      2);
+    }
+    if (!fs::exists(lesson.breaks())) return;
+    for (const Break& other : exercises_of(tree, lesson))
+        if (other.id == name)
+            throw Failure(fmt::format("day {} has a break {} already: choose another name", lesson.number, name), 2);
+}
+
 int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const TryOptions& options) {
     const std::string source = read_file(lesson.program);
     const std::vector<std::string> before = lines_of(source), after = lines_of(read_file(copy));
@@ -228,7 +258,7 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
         text += fmt::format("[[break.edit]]\nin = {}\nfind = {}\nreplace = {}\n", toml(edit.in), toml(edit.find),
                             toml(edit.replace));
     }
-    // The name may be taken, or be none: that is to be said before the runs.
+    // An edit may not apply: that is to be said before the runs.
     const auto whole = [&](const std::string& expect) {
         return text + "[break.expect]\n" + expect +
                fmt::format("[break.text]\nhints = {}\nwhy = {}\n",
@@ -247,9 +277,10 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
         fmt::print("{}",
                    prose(fmt::format("It takes {} edits. A good break is one edit that a person might really make.",
                                      changes.size())));
-    fmt::print("{}", prose(fmt::format("Its level, hints and reason{} are still to be written.",
+    fmt::print("{}", prose(fmt::format("Its level, hints and reason{} are still to be written. To undo it, take it "
+                                       "out of that file.",
                                        options.title.empty() ? ", and its title," : "")));
-    print_next(fmt::format("prove {}", lesson.number));
+    print_next(fmt::format("prove {} --break {}", lesson.number, options.save));
     return 0;
 }
 
@@ -257,6 +288,7 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
 
 int try_own(const Tree& tree, const TryOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
+    if (!options.save.empty()) expect_name(tree, lesson, options.save);
     const fs::path copy = copies_folder() / "try" / slug_of(lesson) / lesson.program.filename();
     const bool there = fs::exists(copy);
     if (there && options.fresh) fs::rename(copy, copy.string() + ".old");

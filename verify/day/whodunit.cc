@@ -14,10 +14,14 @@
 namespace day {
 namespace {
 
+std::vector<Change> changes_by(const Tree& tree, const Lesson& lesson, const Break& exercise) {
+    return changes_of(lines_of(read_file(lesson.program)), broken_lines(tree, lesson, exercise));
+}
+
 // The lines of the lesson that the break touches, counted from 1. Where it only puts lines in, the two around.
 std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Break& exercise) {
     std::vector<int> lines;
-    for (const Change& change : changes_of(lines_of(read_file(lesson.program)), broken_lines(tree, lesson, exercise))) {
+    for (const Change& change : changes_by(tree, lesson, exercise)) {
         if (change.old_begin == change.old_end) lines.insert(lines.end(), {change.old_begin, change.old_begin + 1});
         for (int line = change.old_begin; line < change.old_end; ++line) lines.push_back(line + 1);
     }
@@ -63,7 +67,12 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
         print_next(fmt::format("whodunit {}", lesson.number));
         return 0;
     }
-    fmt::print("{}", prose("Which line was it? Read the program, then name the line by its number."));
+    const std::size_t places = changes_by(tree, lesson, culprit).size();
+    if (places > 1)
+        fmt::print("{}", prose(fmt::format("It was changed in {} places: name a line of {}.", places,
+                                           places == 2 ? "either" : "any")));
+    else
+        fmt::print("{}", prose("Which line was it? Read the program, then name the line by its number."));
     print_next(fmt::format("whodunit {} LINE", lesson.number));
     return 0;
 }
@@ -142,7 +151,9 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
         return reveal(tree, lesson, *culprit, besides);
     }
     change_progress([&](Progress& now) { now.touch(slug, "").set("guesses", fmt::format("{}", guesses)); });
-    const std::string here = function_at(source, line), there = function_at(source, touched.front());
+    const std::string here = function_at(source, line);
+    const bool is_there =
+        std::any_of(touched.begin(), touched.end(), [&](int one) { return function_at(source, one) == here; });
     const auto other = std::find_if(breaks.begin(), breaks.end(), [&](const Break& exercise) {
         return &exercise != culprit && same_answer(exercise, *culprit) &&
                touches(touched_lines(tree, lesson, exercise));
@@ -150,7 +161,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     std::string verdict;
     if (other != breaks.end())
         verdict = "An edit there can do the same, but this time it was another line.";
-    else if (here == there)
+    else if (is_there)
         verdict = fmt::format("Not line {}. The function is right{}.", line, here.empty() ? "" : ": " + here);
     else if (here.empty())
         verdict = fmt::format("Not line {}: no function is there, and the edit is in one.", line);

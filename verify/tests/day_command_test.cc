@@ -54,6 +54,9 @@ TEST(Usage, EveryMistakeIsOneLine) {
          "check has no option --racechek: did you mean --racecheck? If it is for the "
          "program: scripts/day check 7 -- ..."},
         {{"run", "7", "--devise=cpu"}, "did you mean --device? If it is for the program: scripts/day run 7 -- ..."},
+        {{"--hlep"}, "scripts/day has no option --hlep: did you mean --help?"},
+        {{"--hlep", "run", "7"}, "scripts/day has no option --hlep: did you mean --help?"},
+        {{"--wrong"}, "--wrong (scripts/day --help)"},
         {{"check", "7", "--limit", "0"}, "--limit: 0 must be a whole number of seconds, 1 to 86400"},
         {{"check", "7", "--limit", "0.5"}, "--limit: 0.5 must be a whole number of seconds, 1 to 86400"},
         {{"check", "7", "--limit", "86401"}, "--limit: 86401 must be a whole number of seconds, 1 to 86400"},
@@ -104,6 +107,7 @@ TEST(Usage, HelpIsThereInBothForms) {
         for (const std::string& line : lines_of(one.out)) EXPECT_LE(line.size(), 100u) << line;
     }
     EXPECT_TRUE(has(say({"run", "--help"}).out, "--order"));
+    EXPECT_TRUE(has(say({"predict", "--help"}).out, "\nExample: scripts/day predict N ID GATE...\n"));
 }
 
 TEST(Usage, TheVersionIsTheCommitOfTheCheckout) {
@@ -288,6 +292,24 @@ TEST(Check, AFailingGateIsAFinding) {
     EXPECT_TRUE(has(said.out, "    FAILED: sum\n"));
     EXPECT_TRUE(has(said.out, "finding: 3 of 3 orders fail\n"));
     EXPECT_FALSE(has(said.out, "order of the threads"));
+}
+
+TEST(Check, AnOptionThatTheProgramDoesNotKnowIsNoFinding) {
+    Scratch scratch;
+    scratch.lesson("echo \"unknown option $1\"; exit 2");
+    Said said = say({"check", "7", "--orders"});
+    EXPECT_EQ(said.code, 2);
+    EXPECT_TRUE(said.out.ends_with("\n    unknown option --orders\n")) << said.out;
+    EXPECT_EQ(said.err,
+              "day: the program does not take --orders (exit 2 in every order); scripts/day check --help lists what "
+              "check takes itself\n");
+    EXPECT_FALSE(has(said.out, "finding:"));
+    // Without an option it is the program that is wrong, and so it is where one order alone says so.
+    said = say({"check", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.out, "finding: 3 of 3 orders fail\n")) << said.out;
+    scratch.lesson("[ $DAYBREAK_ORDER = reverse ] || exit 2");
+    EXPECT_EQ(say({"check", "7", "--orders"}).code, 1);
 }
 
 TEST(Check, OrdersThatDisagreeAreAFinding) {

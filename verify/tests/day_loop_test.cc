@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "verify/day/diff.h"
 #include "verify/day/exercise.h"
 #include "verify/day/learn.h"
@@ -19,6 +21,12 @@ namespace {
 using Words = std::vector<std::string>;
 
 bool has(const std::string& text, const std::string& words) { return text.find(words) != text.npos; }
+
+// As one line: where prose is wrapped does not matter.
+std::string flat(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
 
 std::string last_line(const std::string& text) { return lines_of(text).back(); }
 
@@ -56,7 +64,8 @@ why = "Two threads, one place."
 // A compiler that looks for words in the source and makes a program that does what they say: 3.0f fails both gates,
 // RACE fails y and is found by the check build, WILD is found only, a SYNTAX ERROR does not build, ABORT and EXIT3 end
 // it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round. SOMETIMES fails sum in one order,
-// SHY is a race that is found in one, and CUT ends the check build as its time would.
+// SHY is a race that is found in one, CUT ends the check build as its time would, HANG both builds. BACKWARDS checks
+// sum first, and QUITS ends with exit 1 and no verdict.
 const std::string COMPILER = R"(check=
 while [ $# -gt 0 ]; do
     case $1 in *.cu) f=$1 ;; -o) o=$2 ;; --check) check=1 ;; esac; shift
@@ -68,6 +77,8 @@ grep -q 'RACE' $f && y=fail
 grep -q 'BAD_DATA' $f && sum=fail
 grep -q 'GOOD_DATA' $f && grep -q 'N > n' $f && y=fail
 grep -q 'ABORT' $f && end='kill -ABRT $$'
+grep -q 'QUITS' $f && end='echo All is well; echo An input has changed; echo; exit 1'
+grep -q 'HANG' $f && end='kill -XCPU $$'
 grep -q 'SOMETIMES' $f && end='[ "$DAYBREAK_ORDER" = reverse ] && sum=fail'
 cat >$o <<END
 #!/bin/sh
@@ -76,6 +87,9 @@ y=$y sum=$sum
 $end
 echo '{"case":"hand","gate":"y","kind":"check","used":12.5,"verdict":"'\$y'","bad":1}' >\$report
 echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"'\$sum'","bad":1}' >>\$report
+END
+grep -q BACKWARDS $f && cat >>$o <<END
+tac \$report >backwards; mv backwards \$report
 END
 grep -q RACE $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"racecheck","kind":"race","file":"x.cu","line":9,"plain":"Two threads use it."}' >\$DAYBREAK_FINDINGS
@@ -133,6 +147,7 @@ TEST_F(Loop, DayAloneTellsWhereOneIs) {
     EXPECT_TRUE(has(said.out, "2 of 3 breaks, 1 exactly right."));
     EXPECT_TRUE(has(said.out, "Last: day 7, turned-round, 0 of 1\n"));
     EXPECT_EQ(last_line(said.out), "Next: scripts/day show 7 racing");
+    EXPECT_EQ(last_line(say({"list"}).out), "Next: scripts/day show 7 racing");
     say({"explain", "7", "racing", "--give-up"});
     said = say({});
     EXPECT_TRUE(has(said.out, "#+.      3 of 3\n")) << said.out;
@@ -179,11 +194,13 @@ TEST_F(Loop, ShowTellsWhatIsChangedAndNotWhatItDoes) {
     Said said = say({"show", "7"});
     EXPECT_TRUE(has(said.out, "    1  thrice        Take three | for two\n")) << said.out;
     EXPECT_TRUE(has(said.out, "    2  turned-round  Ask the other way round\n"));
+    const std::string page = "The page: " + lesson.page().string() + "\n";
+    EXPECT_TRUE(has(said.out, page)) << said.out;
     EXPECT_EQ(last_line(said.out), "Next: scripts/day show 7 thrice");
     said = say({"show", "7", "thrice"});
     EXPECT_TRUE(has(said.out, "doubling.cu:9: in doubling\n@@ -6,7 +6,7 @@\n")) << said.out;
     EXPECT_TRUE(has(said.out, "\n-    if (n < N) y[n] = 2.0f * x[n];\n+    if (n < N) y[n] = 3.0f * x[n];\n"));
-    EXPECT_TRUE(has(said.out, "Gates: y and sum."));
+    EXPECT_TRUE(has(said.out, page + "Gates: y and sum.")) << said.out;
     EXPECT_FALSE(has(said.out, "Three is not two"));
     EXPECT_FALSE(has(said.out, "#line"));
     EXPECT_EQ(last_line(said.out), "Next: scripts/day predict 7 thrice");
@@ -249,6 +266,9 @@ TEST_F(Loop, WhatCannotBeSaidIsAUsageErrorAndLocksNothing) {
               "sync, crash, hang or nobuild"},
              {{","}, "nothing was said, and nothing is locked: name gates, or say `none`"},
              {{"none", "y"}, "`none` stands alone: say it, or name gates"},
+             {{"none", "y", "race"}, "`none` stands alone: say it, or name gates"},
+             {{"none", "race"}, "`none` stands alone: say it, or name gates; for no gate but a race say: race"},
+             {{"and"}, "nothing was said, and nothing is locked: name gates, or say `none`"},
              {{"crash", "race"}, "`crash` stands alone: say it, or name gates"},
              {{},
               "say which of y and sum will fail, or none, race, memory, init, sync, crash, hang, nobuild: "
@@ -269,6 +289,13 @@ TEST_F(Loop, WhatCannotBeSaidIsAUsageErrorAndLocksNothing) {
     EXPECT_FALSE(fs::exists(progress_file()));
 }
 
+TEST_F(Loop, AndMaySeparateGatesWhereNoneIsCalledSo) {
+    EXPECT_TRUE(has(say({"predict", "7", "thrice", "y and sum"}).out, "You say: y and sum. That is locked.\n"));
+    EXPECT_TRUE(has(progress(), "said: y sum\n"));
+    edit(lesson.program, "{\"y\", \"sum\"}", "{\"y\", \"sum\", \"and\"}");
+    EXPECT_EQ(prediction_of(lesson, {"y,", "and", "sum"}), (Words{"y", "sum", "and"}));
+}
+
 TEST_F(Loop, CommasMaySeparateGates) {
     const Said said = say({"predict", "7", "thrice", "sum,", "y"});
     EXPECT_TRUE(has(said.out, "You say: y and sum. That is locked.\n")) << said.out << said.err;
@@ -280,7 +307,13 @@ TEST_F(Loop, ASurvivorIsSaidAsNone) {
     const Said said = say({"predict", "7", "turned-round", "none"});
     EXPECT_TRUE(has(said.out, "You say: every gate passes."));
     EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\n")) << said.out;
-    EXPECT_TRUE(has(said.out, "scripts/day kill 7 turned-round\n"));
+    EXPECT_TRUE(has(flat(said.out),
+                    "No gate sees it. Is there data that would, or is nothing wrong with it? scripts/day kill 7 "
+                    "turned-round "))
+        << said.out;
+    EXPECT_TRUE(
+        has(said.out, "(The checker was not asked; scripts/day check $(scripts/day apply 7 turned-round) asks it.)\n"))
+        << said.out;
     EXPECT_TRUE(has(progress(), "said: none\ndid: none\nscore: 1/1\n"));
 }
 
@@ -428,11 +461,25 @@ TEST_F(Loop, ResetForgetsABreakADayOrEverything) {
     say({"hint", "7", "racing"});
     EXPECT_EQ(say({"reset"}).code, 2);
     EXPECT_EQ(say({"reset", "7", "nothing"}).code, 2);
-    EXPECT_TRUE(has(say({"reset", "7", "thrice"}).out, "1 entry forgotten"));
+    const std::string file = progress_file().string();
+    EXPECT_TRUE(has(say({"reset", "7", "thrice"}).out, "1 break forgotten in " + file + "\n"));
     EXPECT_TRUE(has(progress(), "racing"));
-    EXPECT_TRUE(has(say({"reset", "7"}).out, "1 entry forgotten"));
+    EXPECT_TRUE(has(say({"reset", "7"}).out, "1 break forgotten"));
     EXPECT_EQ(progress(), "daybreak progress 1\n");
-    EXPECT_TRUE(has(say({"reset", "--all"}).out, "0 entries forgotten"));
+    EXPECT_TRUE(has(say({"reset", "--all"}).out, "0 breaks forgotten in " + file + "\n"));
+    EXPECT_FALSE(fs::exists(file + ".old"));
+
+    // Not the riddle of a lesson: it is no break.
+    say({"hint", "7", "thrice"});
+    say({"hint", "7", "racing"});
+    say({"whodunit", "7"});
+    const std::string before = progress();
+    EXPECT_TRUE(
+        has(say({"reset", "--all"}).out, "2 breaks forgotten in " + file + "; what it was is now " + file + ".old\n"));
+    EXPECT_EQ(progress(), "daybreak progress 1\n");
+    EXPECT_EQ(read_file(file + ".old"), before);
+    say({"reset", "--all"});  // and once more
+    EXPECT_EQ(read_file(file + ".old"), before);
 }
 
 // ---- Try ------------------------------------------------------------------------------------------
@@ -445,6 +492,7 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     EXPECT_EQ(read_file(copy), PROGRAM);
     EXPECT_TRUE(has(say({"try", "7", "--run"}).out, "Your copy is the lesson itself"));
     EXPECT_TRUE(has(say({"try", "7", "--save", "mine"}).err, "is the lesson itself: break it first"));
+    EXPECT_TRUE(has(say({"try", "7", "--save", "Mine"}).err, "--save mine\n"));  // the name comes first
 
     edit(copy, "y[n] = 2.0f * x[n]", "y[n] = 3.0f * x[n]");
     EXPECT_TRUE(has(say({"try", "7"}).out, "+    if (n < N) y[n] = 3.0f * x[n];\n"));
@@ -452,8 +500,11 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     EXPECT_TRUE(has(said.out, "y    FAIL         12.5%          case hand\n")) << said.out;
     EXPECT_TRUE(has(said.out, "scripts/day try 7 --save NAME\n"));
 
-    EXPECT_TRUE(has(say({"try", "7", "--save", "thrice"}).err, "two breaks have the id thrice"));
-    EXPECT_TRUE(has(say({"try", "7", "--save", "No Slug"}).err, "must be a slug"));
+    EXPECT_EQ(say({"try", "7", "--save", "thrice"}).err,
+              "day: day 7 has a break thrice already: choose another name\n");
+    const std::string rule = "`: a name is small letters, digits and dashes: scripts/day try 7 --save ";
+    EXPECT_EQ(say({"try", "7", "--save", "No__Slug!"}).err, "day: `No__Slug!" + rule + "no-slug\n");
+    EXPECT_EQ(say({"try", "7", "--save", "_"}).err, "day: `_" + rule + "NAME\n");
     EXPECT_EQ(read_file(lesson.breaks()), LOOP_BREAKS);
     said = say({"try", "7", "--save", "mine", "--title", "A \"title\""});
     EXPECT_EQ(said.code, 0) << said.err;
@@ -464,7 +515,8 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     EXPECT_EQ(breaks[3].fail, (Words{"y", "sum"}));
     EXPECT_EQ(breaks[3].edits[0].in, "doubling");
     EXPECT_EQ(breaks[3].edits[0].find, "if (n < N) y[n] = 2.0f * x[n];");
-    EXPECT_EQ(last_line(said.out), "Next: scripts/day prove 7");
+    EXPECT_TRUE(has(said.out, "To undo it, take it out of that file.\n"));
+    EXPECT_EQ(last_line(said.out), "Next: scripts/day prove 7 --break mine");
 
     // It is a draft: its author can play with it, and it is proved when its texts are written.
     const auto refused = [&](int line, const std::string& key) {
@@ -548,6 +600,24 @@ TEST_F(Loop, TrySavesWhatAllOrdersSay) {
     put_in("ABORT");
     EXPECT_EQ(say({"try", "7", "--save", "dies"}).code, 0);
     EXPECT_EQ(exercise("dies").outcome, "crash");
+
+    // The gate at which a plain run stops comes first, whatever the order in which they are declared.
+    put_in("3.0f BACKWARDS");
+    EXPECT_EQ(say({"try", "7", "--save", "backwards"}).code, 0);
+    EXPECT_EQ(exercise("backwards").fail, (Words{"sum", "y"}));
+}
+
+TEST_F(Loop, TheCheckerIsNotAskedAboutACopyThatHangs) {
+    const fs::path copy = progress_file().parent_path() / "try" / "doubling" / "doubling.cu";
+    say({"try", "7"});
+    edit(copy, "    if (n < N)", "    // RACE HANG\n    if (n < N)");
+    const Said said = say({"try", "7", "--run"});
+    EXPECT_TRUE(has(said.out, "hang  ")) << said.out;
+    EXPECT_FALSE(has(said.out, "race")) << said.out;
+    EXPECT_TRUE(
+        has(flat(said.out), "The place where it spins is named by scripts/day check " + quoted(copy.string()) + " "))
+        << said.out;
+    EXPECT_TRUE(has(said.out, "--save NAME\n"));
 }
 
 TEST_F(Loop, ACopyThatDoesNotBuildShowsTheCompilersWords) {
@@ -589,8 +659,58 @@ TEST_F(Loop, ASurvivorIsKilledByOtherData) {
     EXPECT_TRUE(has(progress(), "killed: y\n"));
     EXPECT_TRUE(has(say({"show", "7"}).out, "exactly right, killed"));
 
+    edit(copy, "GOOD_DATA */", "QUITS */");
+    said = say({"kill", "7", "turned-round", "--run"});
+    EXPECT_TRUE(has(said.out, "\nYour copy ends with: An input has changed\nWith the break it ends with: An input"))
+        << said.out;
+
     edit(copy, "2.0f", "4.0f");
-    EXPECT_TRUE(has(say({"kill", "7", "turned-round", "--run"}).err, "doubling is not the lesson's any more"));
+    EXPECT_EQ(say({"kill", "7", "turned-round", "--run"}).err,
+              "day: " + copy.string() +
+                  ": doubling is not the lesson's any more: change data, shapes and tolerances, and leave the kernels "
+                  "alone; scripts/day kill 7 turned-round --fresh begins anew\n");
+}
+
+TEST_F(Loop, WhatTheBreakEditsIsNotTheLearnersButMainIs) {
+    edit(lesson.program, "int main",
+         "// The data.\nfloat input() {\n    return 1.0f;\n}\n\nvoid check() {}\n\nint main");
+    edit(lesson.breaks(), "in = \"doubling\"\nfind = \"n < N\"\nreplace = \"N > n\"",
+         "in = \"input\"\nfind = \"1.0f\"\nreplace = \"1.5f /* N > n */\"");
+    const fs::path copy = progress_file().parent_path() / "kill" / "doubling" / "turned-round" / "doubling.cu";
+    say({"predict", "7", "turned-round", "none"});
+    Said said = say({"kill", "7", "turned-round"});
+    EXPECT_TRUE(
+        has(flat(said.out), "Leave the kernels alone, and input, which the break edits. These functions are yours:"))
+        << said.out;
+    EXPECT_TRUE(has(said.out, ": check\n"));
+    EXPECT_TRUE(has(said.out, ": main\n"));
+    EXPECT_FALSE(has(said.out, ": input\n"));
+
+    edit(copy, "return 1.0f", "/* GOOD_DATA */ return 1.0f");
+    const Said refused = say({"kill", "7", "turned-round", "--run"});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_EQ(refused.err, "day: " + copy.string() +
+                               ": input is not the lesson's any more: change data, shapes and tolerances, and leave "
+                               "what the break edits alone; scripts/day kill 7 turned-round --fresh begins anew\n");
+    say({"kill", "7", "turned-round", "--fresh"});
+    edit(copy, "return gates", "/* GOOD_DATA */ return gates");
+    EXPECT_TRUE(has(say({"kill", "7", "turned-round", "--run"}).out, "Killed: "));
+}
+
+TEST_F(Loop, AnEditInMainMayBeAroundWhatTheLearnerChanges) {
+    edit(lesson.breaks(), "in = \"doubling\"\nfind = \"n < N\"\nreplace = \"N > n\"",
+         "in = \"main\"\nfind = \"return gates\"\nreplace = \"return /* N > n */ gates\"");
+    const fs::path copy = progress_file().parent_path() / "kill" / "doubling" / "turned-round" / "doubling.cu";
+    say({"predict", "7", "turned-round", "none"});
+    EXPECT_TRUE(
+        has(flat(say({"kill", "7", "turned-round"}).out), "Leave the kernels alone. These functions are yours: "));
+    edit(copy, "return gates", "/* GOOD_DATA */ return gates");
+    EXPECT_TRUE(has(say({"kill", "7", "turned-round", "--run"}).out, "Killed: "));
+    edit(copy, "return gates", "return  gates");
+    EXPECT_EQ(say({"kill", "7", "turned-round", "--run"}).err,
+              "day: " + copy.string() +
+                  ": the break does not fit any more: what it edits in main must stay as it is; scripts/day kill 7 "
+                  "turned-round --fresh begins anew\n");
 }
 
 // ---- Whodunit -------------------------------------------------------------------------------------
@@ -622,6 +742,18 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
               "day: you have seen the answer: scripts/day reset 7 thrice begins anew\n");
     EXPECT_TRUE(has(say({}).out, "*--      1 of 3\n")) << say({}).out;
     EXPECT_TRUE(has(say({"show", "7"}).out, "found in a riddle"));
+}
+
+TEST_F(Loop, ARiddleOfTwoPlacesSaysSoAndShowsBoth) {
+    edit(lesson.breaks(), "replace = \"3.0f\"",
+         "replace = \"3.0f\"\n[[break.edit]]\nin = \"main\"\nfind = \"return gates\"\nreplace = \"return 0 + gates\"");
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "fail = []");  // so that thrice is the only riddle
+    EXPECT_TRUE(has(say({"whodunit", "7"}).out, "It was changed in 2 places: name a line of either.\n"));
+    EXPECT_TRUE(has(say({"whodunit", "7", "8"}).out, "The function is right: doubling."));
+    EXPECT_TRUE(has(say({"whodunit", "7", "13"}).out, "The function is right: main."));
+    const Said said = say({"whodunit", "7", "14"});
+    EXPECT_TRUE(has(said.out, "Yes, guess 3.")) << said.out;
+    EXPECT_TRUE(has(said.out, "3.0f * x[n]") && has(said.out, "return 0 + gates")) << said.out;
 }
 
 TEST_F(Loop, ARiddlesAnswerNamesWhatTheCheckerFoundBesides) {

@@ -69,6 +69,7 @@ class Scratch {
              {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "DAYBREAK_CHECK", "DAYBREAK_FINDINGS", "CUDAARCHS"})
             set(name, std::nullopt);
         set("CUDACXX", "/no/nvcc");
+        set("DAYBREAK_PROGRESS", (root / "progress.txt").string());
         pretend("nvidia-smi", "echo 'No devices were found'; exit 6");
     }
     ~Scratch() {
