@@ -74,7 +74,7 @@ std::string name_of_access(const CountedLine& line) {
 
 // A table whose last column is a remark; where the terminal is too narrow, it stands below its row.
 std::string with_remarks(std::vector<std::vector<std::string>> rows) {
-    const std::string whole = table(rows, 0);
+    std::string whole = table(rows, 0);
     const std::size_t width = std::size_t(screen_width());
     const std::vector<std::string> whole_lines = lines_of(whole);
     if (width == 0 || std::all_of(whole_lines.begin(), whole_lines.end(),
