@@ -315,17 +315,23 @@ std::vector<Place> places_of(std::string_view source, const Break& exercise, con
 
 std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise) {
     std::vector<EditedLines> all;
+    using Where = EditedLines::Where;
     const std::vector<NamedRegion> functions = functions_of(source);
-    for (const auto& [at, edit, region] : places_of(source, exercise, "breaks.toml", "the program")) {
+    for (const auto& [at, edit, named] : places_of(source, exercise, "breaks.toml", "the program")) {
+        // Not the region that is named, which may be an ANCHOR inside a kernel.
+        const auto around = std::find_if(functions.begin(), functions.end(), [place = at](const NamedRegion& function) {
+            return function.region.code <= place && place < function.region.end;
+        });
+        const Region& region = around == functions.end() ? named : around->region;
+        const std::string_view code = source.substr(region.code, region.end - region.code);
+        const bool global = code.substr(0, code.find('{')).find("__global__") != code.npos;
         const int first = 1 + lines_in(source.substr(0, at));
-        // Not by the region, which may be an ANCHOR inside a kernel.
-        const bool on_device =
-            std::any_of(functions.begin(), functions.end(), [place = at](const NamedRegion& function) {
-                return function.kernel && function.region.code <= place && place < function.region.end;
-            });
         all.push_back({first, first + std::max(lines_in(edit->find), lines_in(edit->replace)),
                        1 + lines_in(source.substr(0, region.code)), 1 + lines_in(source.substr(0, region.end)),
-                       on_device});
+                       around == functions.end() ? Where::no_function
+                       : global                  ? Where::kernel
+                       : around->kernel          ? Where::device_function
+                                                 : Where::host_function});
     }
     return all;
 }

@@ -79,8 +79,10 @@ struct Unapplied : Failure {
 // Where an edit is made, in lines of the lesson's program.
 struct EditedLines {
     int first, last;                // of the edit, in the text before and after it
-    int region_first, region_last;  // of the function or region around it
-    bool on_device;                 // it is in a kernel or a __device__ function
+    int region_first, region_last;  // of the function around it; else of the region
+    enum class Where { kernel, device_function, host_function, no_function } where;
+
+    bool on_device() const { return where == Where::kernel || where == Where::device_function; }
 };
 std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise);
 

@@ -85,7 +85,8 @@ std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash, co
         const bool has_breaks = std::any_of(evidence.sections.begin(), evidence.sections.end(),
                                             [](const Section& section) { return section.name.starts_with("break "); });
         all.push_back({entry.path().stem().string(), verdict.substr(0, verdict.find_first_of(" ,:")),
-                       evidence.value("sha256") != hash || (has_breaks && evidence.value("breaks") != breaks)});
+                       evidence.value("sha256") != hash ||
+                           ((has_breaks || !evidence.value("breaks").empty()) && evidence.value("breaks") != breaks)});
     }
     std::sort(all.begin(), all.end(), [](const Recorded& a, const Recorded& b) {
         return std::pair(a.device != "cpu", a.device) < std::pair(b.device != "cpu", b.device);

@@ -20,7 +20,7 @@ std::string name(const OrderRun& run) { return run.order + (run.check_build ? " 
 std::string percent(double value) { return std::isinf(value) ? "no finite share" : fmt::format("{:.0f} %", value); }
 
 // Does the finding lie where the break was made? A race has two sides, and the edit that removes a barrier lies on
-// neither: it must be a race, or a wrong barrier, within the edited kernel. An edit of host code may show in any
+// neither: it must be a race, or a wrong barrier, within the edited kernel. An edit of another function may show in any
 // kernel, and so may what a read of uninitialised memory or a bad address comes from.
 bool is_here(const Finding& finding, const Proof& proof, const std::string& program) {
     return std::any_of(finding.lines.begin(), finding.lines.end(), [&](const auto& place) {
@@ -28,7 +28,7 @@ bool is_here(const Finding& finding, const Proof& proof, const std::string& prog
         return std::any_of(proof.lines.begin(), proof.lines.end(), [&](const EditedLines& edit) {
             const bool inside = place.second >= edit.region_first && place.second <= edit.region_last;
             const std::string word = finding_word(finding);
-            return inside || !edit.on_device || (word != "race" && word != "sync");
+            return inside || edit.where != EditedLines::Where::kernel || (word != "race" && word != "sync");
         });
     });
 }
@@ -53,8 +53,11 @@ class Judge {
         if (stated_.expect == Expect::finding && device_ == Device::cpu && !has_finding()) return false;
         if (stated_.expect == Expect::gates && !no_finding()) return false;
         if (!stops_where_stated() || !margins()) return false;
-        if (stated_.expect == Expect::finding && device_ == Device::gpu && nothing_happens() &&
-            !proof_.sanitizer_finds.value_or(false))
+        if (stated_.expect != Expect::finding || device_ != Device::gpu || !nothing_happens()) return true;
+        if (!proof_.sanitizer_finds)
+            return say(Verdict::incomplete, fmt::format("stated: {}, of which this GPU shows nothing, and {}",
+                                                        stated_.finding, proof_.sanitizer));
+        if (!*proof_.sanitizer_finds)
             return say(Verdict::unseen,
                        fmt::format("stated: {}, which the CPU device's checker finds; this GPU shows nothing of it",
                                    stated_.finding));
@@ -108,7 +111,7 @@ class Judge {
         std::vector<std::string> logs = {proof_.nvcc_log};
         for (const OrderRun& run : proof_.runs) logs.push_back(run.trial.log);
         for (const std::string& log : logs)
-            if (log.find("warning:") != std::string::npos || log.find("warning #") != std::string::npos)
+            if (has_warning(log))
                 return say(Verdict::unbuilt, fmt::format("it compiles with warnings: {}", first_complaint(log)));
         return true;
     }
@@ -123,9 +126,10 @@ class Judge {
             if (trial.end == End::hang) return say(Verdict::hang, fmt::format("{}: {}", name(run), trial.ending));
             if (trial.end == End::crash && !may_crash())
                 return say(Verdict::crash, fmt::format("{}: {}{}", name(run), trial.ending, tail));
-            if (trial.end == End::stopped)
+            // An overwritten canary ends it with exit 1 when every gate has passed.
+            if (trial.end == End::stopped && !(may_crash() && trial.exit == 1))
                 return say(Verdict::incomplete, fmt::format("{}: it ends with {}{}", name(run), trial.ending, tail));
-            if (trial.end == End::crash) {
+            if (trial.end != End::ran) {
                 proof_.notes.push_back(fmt::format("{}: {}", name(run), trial.ending));
                 continue;
             }
@@ -143,20 +147,21 @@ class Judge {
         return true;
     }
 
-    // Up to the first that fails the checks are the unbroken program's: no case is dropped. (The check build is asked
-    // for findings, and may look at smaller cases.)
+    // Up to the first that fails the checks are the unbroken program's: no case is dropped, and none left unmeasured.
+    // (The check build is asked for findings, and may look at smaller cases.)
     bool same_checks(const Trial& trial, const Clean::Run& usual, const std::string& run) {
         const auto same = std::mismatch(trial.checks.begin(), trial.checks.begin() + trial.unfailed,
                                         usual.checks.begin(), usual.checks.end());
         const bool is_prefix = same.first == trial.checks.begin() + trial.unfailed;
         if (is_prefix && (!trial.first_failed.empty() || same.second == usual.checks.end())) return true;
-        const std::string expected = same.second == usual.checks.end()
-                                         ? "nothing more"
-                                         : fmt::format("{} (case {})", same.second->gate, same.second->case_name);
-        const std::string found =
-            is_prefix ? "nothing more" : fmt::format("{} (case {})", same.first->gate, same.first->case_name);
+        const std::string expected = same.second == usual.checks.end() ? "nothing more" : shown(*same.second);
+        const std::string found = is_prefix ? "nothing more" : shown(*same.first);
         return say(Verdict::incomplete,
                    fmt::format("{}: where the unbroken program checks {}, it checks {}", run, expected, found));
+    }
+
+    static std::string shown(const CheckName& check) {
+        return fmt::format("{} (case {}{})", check.gate, check.case_name, check.measured ? "" : ", n/a");
     }
 
     static std::string last_words(const Trial& trial) {
@@ -300,6 +305,10 @@ class Judge {
 };
 
 }  // namespace
+
+bool has_warning(const std::string& log) {
+    return log.find("warning:") != std::string::npos || log.find("warning #") != std::string::npos;
+}
 
 std::string first_complaint(const std::string& log) {
     for (const char* kind : {"error", "warning", ""})

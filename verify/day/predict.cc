@@ -87,8 +87,8 @@ void expect_answer(const Break& exercise, const Words& said, const Trial& plain,
     std::erase_if(missing, [&](const std::string& word) { return !is_finding(word) || in(found, word); });
     if (!missing.empty() && cut_off(plain, checked))
         throw Failure(
-            fmt::format("{}, and there is no score; your prediction stays locked: scripts/day predict {} "
-                        "goes on",
+            fmt::format("{0}, and there is no score; your prediction stays locked: scripts/day predict {1} "
+                        "goes on, and scripts/day explain {1} --give-up tells the answer",
                         cut_off_text(checked), named));
 }
 

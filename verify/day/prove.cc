@@ -75,8 +75,8 @@ struct Bench {
     const Tree& tree;
     const Lesson& lesson;
     Device device;
-    std::string source;      // of the clean copy
-    fs::path clean_program;  // "" when it does not build
+    std::string source;         // of the clean copy
+    std::string clean_program;  // its bytes; "" when it does not build
     std::optional<Ptx> clean_ptx;
     std::mutex* gpu;  // one run at a time there
     double limit_s;   // of a run; 0 = a multiple of the clean one's
@@ -132,7 +132,8 @@ void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& pr
     };
     if (clean.gates.empty()) return fault("declares no gates");
     const BuiltCopy copy = build_copy(bench.tree, bench.lesson, bench.source, "clean", bench.build());
-    bench.clean_program = copy.program;
+    if (!copy.program.empty()) bench.clean_program = read_file(copy.program);
+    if (has_warning(copy.log)) return fault(fmt::format("compiles with warnings: {}", first_complaint(copy.log)));
     clean.cpu_spent += copy.cpu_seconds;
     for (const Break& exercise : breaks) {
         const auto [with, is_new] = clean.with.try_emplace(exercise.flags);
@@ -163,25 +164,26 @@ void prove_clean(Bench& bench, const std::vector<Break>& breaks, LessonProof& pr
     if (!bench.clean_ptx->error.empty())
         fault(fmt::format("is refused by nvcc: {}; if it is the machine: scripts/day doctor",
                           first_complaint(bench.clean_ptx->error)));
+    if (has_warning(bench.clean_ptx->log))
+        fault(fmt::format("compiles with warnings of nvcc: {}", first_complaint(bench.clean_ptx->log)));
 }
 
 // Nothing but comments, blanks and #line directives differs.
 bool same_code(const std::string& one, const std::string& other) {
     const auto words = [](const std::string& text) {
         std::vector<std::string> all;
-        bool place = false;  // in a #line directive
+        bool place = false;       // in a #line directive
+        std::size_t touched = 0;  // where the last one ended, if it was punctuation: `- -` is not `--`
         for (const source::Token& token : source::lex(text)) {
+            const bool mark = token.kind == source::Kind::punctuation;
             if (token.kind == source::Kind::directive) place = token.text == "#line";
-            if (!place) all.emplace_back(token.text);
+            if (!place) all.push_back((mark && touched == token.begin ? "" : " ") + std::string(token.text));
             if (token.kind == source::Kind::newline) place = false;
+            touched = mark ? token.end() : 0;
         }
         return all;
     };
     return words(one) == words(other);
-}
-
-bool same_bytes(const fs::path& one, const fs::path& other) {
-    return fs::file_size(one) == fs::file_size(other) && read_file(one) == read_file(other);
 }
 
 // Asks compute-sanitizer for what a break is stated to do. What it does not see is no fault of the break: it watches
@@ -194,7 +196,10 @@ void ask_sanitizer(const Bench& bench, const BuiltCopy& copy, Proof& proof) {
     }
     Command command{.words = {sanitizer->string(), "--tool", checker_of(proof.exercise.finding), "--error-exitcode",
                               "9", copy.program.string(), "--all-gates"},
-                    .environment = {{"DAYBREAK_EXACT", "1"}},
+                    .environment = {{"DAYBREAK_EXACT", "1"},
+                                    {"DAYBREAK_SYNC", std::nullopt},
+                                    {"DAYBREAK_ORDER", std::nullopt},
+                                    {"DAYBREAK_LEAKS", std::nullopt}},
                     .folder = copy.program.parent_path(),
                     .limit_s = 10.0 * LEAST_LIMIT_S};
     command.words.insert(command.words.end(), proof.exercise.flags.begin(), proof.exercise.flags.end());
@@ -252,16 +257,16 @@ void try_out(const Bench& bench, const Clean& clean, Proof& proof) {
         return;
     }
     // The programs for the CPU device may be the same where those for a GPU are not, and the other way round: kernels
-    // are nvcc's to judge.
-    const auto in_kernel = [](const EditedLines& edit) { return edit.on_device; };
-    const bool same_program = !bench.clean_program.empty() && same_bytes(copy.program, bench.clean_program);
-    const bool same_ptx = proof.asked_nvcc && ptx.error.empty() && ptx.text == bench.clean_ptx->text;
-    if (std::none_of(proof.lines.begin(), proof.lines.end(), in_kernel))
-        proof.no_op = same_program;
-    else if (std::all_of(proof.lines.begin(), proof.lines.end(), in_kernel))
+    // are nvcc's to judge, where it is.
+    const bool same_program = read_file(copy.program) == bench.clean_program;
+    const bool same_ptx = ptx.error.empty() && bench.clean_ptx && ptx.text == bench.clean_ptx->text;
+    const auto all_edits = [&](auto is) { return std::all_of(proof.lines.begin(), proof.lines.end(), is); };
+    if (all_edits([](const EditedLines& edit) { return edit.on_device(); }))
         proof.no_op = same_ptx;
+    else if (all_edits([](const EditedLines& edit) { return edit.where == EditedLines::Where::host_function; }))
+        proof.no_op = same_program;
     else
-        proof.no_op = same_program && same_ptx;
+        proof.no_op = same_program && (same_ptx || !bench.clean_ptx);
     if (proof.no_op) return;
 
     const bool stated_hang = exercise.outcome == "hang";

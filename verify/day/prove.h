@@ -82,6 +82,8 @@ struct Clean {
     std::vector<std::string> measured() const;   // with any flags
 };
 
+bool has_warning(const std::string& log);  // of g++ or nvcc
+
 // The line of a compiler's words that tells of a problem.
 std::string first_complaint(const std::string& log);
 

@@ -127,11 +127,13 @@ std::string failing_rows(const std::string& output) {
 
 // What a stated finding came to on a GPU, which has no checker of its own.
 std::string finding_line(const Proof& proof) {
-    const std::vector<std::string> failed = proof.runs.at(0).trial.failed();
+    const Trial& trial = proof.runs.at(0).trial;
+    const std::vector<std::string> failed = trial.failed();
     const std::string& finding = proof.exercise.finding;
     return fmt::format("{} here, and compute-sanitizer {}\n",
-                       failed.empty() ? fmt::format("stated: {}; it does no harm", finding)
-                                      : fmt::format("stated: {}; it makes {} fail", finding, listed(failed)),
+                       trial.end != Trial::End::ran ? fmt::format("stated: {}; it ends with {}", finding, trial.ending)
+                       : failed.empty()             ? fmt::format("stated: {}; it does no harm", finding)
+                                        : fmt::format("stated: {}; it makes {} fail", finding, listed(failed)),
                        !proof.sanitizer_finds   ? "says nothing of it"
                        : *proof.sanitizer_finds ? "reports it"
                                                 : "does not report it");

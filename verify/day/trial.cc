@@ -53,7 +53,11 @@ std::string surroundings(const Tree& tree, Build build) {
         files.insert(files.end(), {find_cuda_tool("nvcc").value_or("nvcc"), tree.build / "gpu_flags.txt"});
     else
         for (const char* file : {"cpucc", "libcpu_device.a", "libchecker.a"}) files.push_back(tree.build / file);
-    files.push_back(which("c++").value_or("c++"));
+    std::string compiler = "c++";  // that cpucc calls, or nvcc
+    if (const fs::path cache = tree.build / "CMakeCache.txt"; fs::exists(cache))
+        for (const std::string& line : lines_of(read_file(cache)))
+            if (line.starts_with("CMAKE_CXX_COMPILER:")) compiler = line.substr(line.find('=') + 1);
+    files.push_back(which(compiler).value_or(compiler));
     std::string text;
     for (const fs::path& file : files) text += state_of(file);
     return text;
@@ -68,14 +72,15 @@ fs::path unique_beside(const fs::path& file) {
 // The rows of the report, gate by gate.
 void read_gates(const std::vector<Check>& checks, Trial& trial) {
     for (const Check& check : checks) {
+        if (check.kind == "unchecked") continue;  // the program's complaint that nobody checked it
         auto gate = std::find_if(trial.gates.begin(), trial.gates.end(),
                                  [&](const GateResult& known) { return known.gate == check.gate; });
         if (gate == trial.gates.end())
-            gate = trial.gates.insert(trial.gates.end(), {check.gate, false, -1.0, "", check.verdict});
+            gate = trial.gates.insert(trial.gates.end(), {check.gate, false, -1.0, "", "n/a"});
         const bool failed = check.verdict == "fail";
         if (trial.first_failed.empty()) trial.unfailed = trial.checks.size() + !failed;
         if (failed && trial.first_failed.empty()) trial.first_failed = check.gate;
-        trial.checks.push_back({check.case_name, check.gate});
+        trial.checks.push_back({check.case_name, check.gate, check.verdict != "n/a"});
         // A gradient check that agrees says nothing about a kernel.
         if (check.kind == "reference" && !failed) continue;
         if (check.verdict == "n/a") continue;
@@ -133,26 +138,33 @@ const GateResult* Trial::gate(const std::string& name) const {
 
 void prepare_trials(const Tree& tree, Build build) { prepare_compiler(tree, build); }
 
-// The folder of a text's copies.
-static fs::path copy_folder(const Tree& tree, const Lesson& lesson, const std::string& name, std::uint64_t hash) {
-    return tree.build / "breaks" / lesson.id() / name / fmt::format("{:016x}", hash);
+// The folder of a text's copies, there, and marked as asked for now.
+static fs::path copy_folder(const Tree& tree, const Lesson& lesson, const std::string& name, bool gpu,
+                            std::uint64_t hash) {
+    const fs::path folder =
+        tree.build / "breaks" / lesson.id() / name / (gpu ? "gpu" : "cpu") / fmt::format("{:016x}", hash);
+    make_folder(folder);
+    std::error_code none;
+    fs::last_write_time(folder, fs::file_time_type::clock::now(), none);
+    return folder;
 }
 
-// Takes away what has stood beside `folder` for an hour: copies of texts that are no more.
+// Takes away the copies beside `folder` that nobody has asked for for a day.
 static void remove_old(const fs::path& folder) {
     std::error_code none;
-    for (const auto& entry : fs::directory_iterator(folder.parent_path(), none))
-        if (entry.path() != folder && fs::file_time_type::clock::now() - entry.last_write_time(none) > 1h)
-            fs::remove_all(entry.path(), none);
+    for (fs::directory_iterator it(folder.parent_path(), none), end; !none && it != end; it.increment(none)) {
+        std::error_code gone;
+        const auto age = fs::file_time_type::clock::now() - it->last_write_time(gone);
+        if (!gone && age > 24h) fs::remove_all(it->path(), gone);
+    }
 }
 
 BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                      Build build) {
     const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, build)));
-    const fs::path folder = copy_folder(tree, lesson, name, hash);
+    const fs::path folder = copy_folder(tree, lesson, name, build == Build::gpu, hash);
     BuiltCopy copy{.program = folder / word(build), .source = folder / lesson.program.filename(), .log = {}};
     const fs::path log = copy.program.string() + ".log";
-    make_folder(folder);
     const Turn turn(copy.program.string() + ".lock");
     if (fs::exists(copy.program) && fs::exists(log)) {
         copy.log = read_file(log);
@@ -165,7 +177,6 @@ BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& 
     const Outcome outcome =
         capture({.words = copy_command(tree, source, copy.source, unfinished, build), .folder = tree.source});
     copy.log = outcome.output;
-    copy.seconds = outcome.seconds;
     copy.cpu_seconds = outcome.cpu_seconds;
     if (!outcome.good()) {
         expect_room(tree, outcome.output);
@@ -183,12 +194,6 @@ std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& e
     return broken(read_file(lesson.program), exercise, tree.shown(lesson.breaks()), tree.shown(lesson.program));
 }
 
-Trial try_break(const Tree& tree, const Lesson& lesson, const Break& exercise, const TrialOptions& options) {
-    TrialOptions with_flags = options;
-    with_flags.arguments.insert(with_flags.arguments.end(), exercise.flags.begin(), exercise.flags.end());
-    return try_source(tree, lesson, broken_source(tree, lesson, exercise), exercise.id, with_flags);
-}
-
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options) {
     const Build build = options.device == Device::gpu ? Build::gpu : options.check_build ? Build::check : Build::cpu;
@@ -199,11 +204,11 @@ Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, co
     const auto nvcc = find_cuda_tool("nvcc");
     if (!nvcc) throw Failure("nvcc is missing: install the CUDA Toolkit");
     const std::uint64_t hash = hash_of(source, hash_of(surroundings(tree, Build::gpu)));
-    const fs::path folder = copy_folder(tree, lesson, name, hash);
+    const fs::path folder = copy_folder(tree, lesson, name, /*gpu=*/true, hash);
     const fs::path file = folder / lesson.program.filename(), output = folder / "ptx", log = folder / "ptx.log";
+    const Turn turn(output.string() + ".lock");
     Ptx ptx;
     if (!fs::exists(output)) {
-        make_folder(folder);
         write_file(file, source);
         const fs::path unfinished = unique_beside(output);
         std::vector<std::string> words = compile_command(source, *nvcc, file, unfinished);
@@ -261,8 +266,6 @@ void read_run(const fs::path& folder, const Outcome& outcome, Trial& trial) {
 Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
     Trial trial;
     trial.log = copy.log;
-    trial.seconds_build = copy.seconds;
-    trial.cpu_build = copy.cpu_seconds;
     if (copy.program.empty()) {
         trial.end = Trial::End::nobuild;
         trial.ending = "it does not build";

@@ -26,6 +26,7 @@ struct GateResult {
 // A check, as the program names it. Gates are checked in several cases.
 struct CheckName {
     std::string case_name, gate;
+    bool measured = true;  // not n/a
     bool operator==(const CheckName&) const = default;
 };
 
@@ -38,18 +39,17 @@ struct Trial {
         stopped,  // any other exit code
     };
     End end = End::ran;
-    int exit = 0;                   // exit code, as a shell counts it
-    std::string ending;             // "exit 1", "SIGSEGV (Segmentation fault)", "killed after 5 s"
-    std::vector<GateResult> gates;  // in the order of their first checks; never reached ones are absent
-    std::vector<CheckName> checks;  // all that were made, in order
-    std::size_t unfailed = 0;       // so many of them before the first that failed
-    std::string first_failed;       // the gate of that, or ""
-    std::vector<Finding> findings;  // of the check build
-    std::string output;             // the program's, standard output and error as one
-    std::string log;                // the compiler's words: of a nobuild, and warnings of the others
-    double seconds_build = 0.0, seconds_run = 0.0;
-    double cpu_build = 0.0, cpu_run = 0.0;  // the same in seconds of a processor
-    bool kept = false;                      // nothing ran: it is the result of an earlier trial
+    int exit = 0;                             // exit code, as a shell counts it
+    std::string ending;                       // "exit 1", "SIGSEGV (Segmentation fault)", "killed after 5 s"
+    std::vector<GateResult> gates;            // in the order of their first checks; never reached ones are absent
+    std::vector<CheckName> checks;            // all that were made, in order
+    std::size_t unfailed = 0;                 // so many of them before the first that failed
+    std::string first_failed;                 // the gate of that, or ""
+    std::vector<Finding> findings;            // of the check build
+    std::string output;                       // the program's, standard output and error as one
+    std::string log;                          // the compiler's words: of a nobuild, and warnings of the others
+    double seconds_run = 0.0, cpu_run = 0.0;  // by the clock, and of a processor
+    bool kept = false;                        // nothing ran: it is the result of an earlier trial
 
     std::vector<std::string> failed() const;
     const GateResult* gate(const std::string& name) const;  // null: never reached
@@ -66,21 +66,21 @@ struct TrialOptions {
     bool keep = false;              // what ran to its end before, unchanged, is remembered and not run again
     bool all_gates = true;          // false: it stops at the first gate that fails
     Device device = Device::cpu;
-    std::vector<std::string> arguments{};  // more arguments of the program; a break's own flags need not be given
+    std::vector<std::string> arguments{};  // more arguments of the program: a break's flags
 };
 
 // Makes the compilers of trials ready: to be called once before trials, in one thread. Failure when that fails.
 void prepare_trials(const Tree& tree, Build build);
 
-// A program made of `source`, in <build>/breaks/dayNNN/<name>/<hash>/. The hash is of its text, its compilers and the
-// headers: what has not changed is not built again, and other copies of that name go when they are an hour old. The
-// file that is compiled has the lesson's own name, so that equal programs are equal in every byte. Failure only for
-// what is not the text's fault.
+// A program made of `source`, in <build>/breaks/dayNNN/<name>/{cpu,gpu}/<hash>/. The hash is of its text, its compilers
+// and the headers: what has not changed is not built again, and what nobody has asked for for a day goes. The file that
+// is compiled has the lesson's own name, so that equal programs are equal in every byte. Failure only for what is not
+// the text's fault.
 struct BuiltCopy {
     fs::path program;  // "" when it does not build
     fs::path source;   // the file that was compiled
     std::string log;   // what the compiler said
-    double seconds = 0.0, cpu_seconds = 0.0;
+    double cpu_seconds = 0.0;
     bool kept = false;  // it was there
 };
 BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
@@ -89,10 +89,7 @@ BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& 
 // The lesson's text with the break in it. Failure when it does not apply.
 std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& exercise);
 
-// Builds and runs the broken program.
-Trial try_break(const Tree& tree, const Lesson& lesson, const Break& exercise, const TrialOptions& options);
-
-// The same with any text of the lesson's program. `name` is the folder's: "clean", a break's id, "try".
+// Builds and runs any text of the lesson's program. `name` is the folder's: "clean", a break's id, "try".
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options);
 

@@ -62,7 +62,7 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
                flow(fmt::format("Something was changed in {}:1", clickable(tree, lesson.program))));
     fmt::print("{}\n", table(trial_rows(lesson, plain, checked, false), screen_width()));
     const std::vector<std::string> found = finding_words(checked.findings);
-    if (cut_off(plain, checked) && (culprit.finding.empty() || !in(found, culprit.finding))) {
+    if (cut_off(plain, checked) && !culprit.finding.empty() && !in(found, culprit.finding)) {
         fmt::print("{}", prose(fmt::format("But {}: it may find more when it is asked again.", cut_off_text(checked))));
         print_next(fmt::format("whodunit {}", lesson.number));
         return 0;

@@ -376,7 +376,7 @@ TEST_F(Loop, ACheckerThatWasCutOffIsNoAnswer) {
     EXPECT_EQ(
         said.err,
         "day: the checker did not come to its end (killed after 0 s), and there is no score; your prediction stays "
-        "locked: scripts/day predict 7 racing goes on\n");
+        "locked: scripts/day predict 7 racing goes on, and scripts/day explain 7 racing --give-up tells the answer\n");
     EXPECT_FALSE(has(said.out, "not found")) << said.out;
     EXPECT_TRUE(has(progress(), "said: race\n"));
     EXPECT_FALSE(has(progress(), "score"));
@@ -649,7 +649,7 @@ TEST_F(Loop, ASurvivorIsKilledByOtherData) {
     edit(copy, "return gates", "/* BAD_DATA */ return gates");
     said = say({"kill", "7", "turned-round", "--run"});
     EXPECT_TRUE(has(said.out, "your copy       pass     FAIL: sum (case hand, 700.0%)\n")) << said.out;
-    EXPECT_TRUE(has(said.out, "Not yet: your copy must pass without the break, too.\n"));
+    EXPECT_TRUE(has(said.out, "Not yet: your copy must pass without the break, too, in every thread order.\n"));
 
     edit(copy, "BAD_DATA", "GOOD_DATA");
     said = say({"kill", "7", "turned-round", "--run"});

@@ -2,6 +2,7 @@
 // at the factor in `y[n] = FACTOR * x[n];` and does what that word says.
 #include "verify/day/prove.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -71,6 +72,12 @@ case $factor in
     never-measured) finding memcheck 9; gate y na; gate sum 2 ;;
     early) gate y 1; exit 0 ;;
     dropped) gate y 1; gate sum 2; exit 0 ;;
+    unmeasured) gate y 1; gate sum 2; gate y na large; exit 0 ;;
+    unchecked)
+        gate y 1
+        echo '{"case": "", "gate": "sum", "kind": "unchecked", "used": null, "verdict": "fail", "why": "never checked"}' >> "$report"
+        exit 1 ;;
+    canary-alone) finding memcheck 9; gate y 1; gate sum 2; gate y 1 large; [ -n "$check" ] || exit 1 ;;
     crash-when-wild) finding memcheck 9; kill -SEGV $$ ;;
     deaf) all=1; gate y 900; gate sum 900; exit 0 ;;
     slow) sleep 1; gate y 1; gate sum 2 ;;
@@ -239,6 +246,10 @@ TEST_F(ProverTest, Incomplete) {
     EXPECT_EQ(verdict("usage", "fail = [\"y\"]"), "INCOMPLETE: forward: it ends with exit 2");
     EXPECT_EQ(verdict("dropped", "fail = []"),
               "INCOMPLETE: forward: where the unbroken program checks y (case large), it checks nothing more");
+    EXPECT_EQ(verdict("unmeasured", "fail = []"),
+              "INCOMPLETE: forward: where the unbroken program checks y (case large), it checks y (case large, n/a)");
+    // The program's own complaint about it is no failure of the gate.
+    EXPECT_EQ(verdict("unchecked", "fail = [\"sum\"]"), "INCOMPLETE: forward: it ends with exit 1");
     // A crash is no failure of a gate that nobody reached.
     EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\""), "PROVED");
     EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\"\nmay_fail = [\"y\"]"), "PROVED");
@@ -259,7 +270,7 @@ TEST_F(ProverTest, AHangEndsWithAllThatItStarted) {
     EXPECT_EQ(one.verdict, Verdict::hang);
     EXPECT_EQ(one.why.substr(0, 21), "forward: killed after");
     const fs::path folder = scratch.tree.build / "breaks" / "day007" / "thrice";
-    const fs::path copy = fs::directory_iterator(folder)->path();
+    const fs::path copy = fs::directory_iterator(folder / "cpu")->path();
     EXPECT_TRUE(soon_gone(copy / "grandchild"));
     EXPECT_EQ(proof_of("hang", "outcome = \"hang\"", 0.1).verdict, Verdict::proved);
 }
@@ -292,7 +303,9 @@ TEST_F(ProverTest, AFindingIsTheCheckers) {
     EXPECT_EQ(verdict("race-by-order", "finding = \"race\"").substr(0, 5), "FLAKY");
     EXPECT_EQ(verdict("race-and-y", "finding = \"race\""), "WRONG-SET: states none, and forward: y fails");
     EXPECT_EQ(verdict("canary", "finding = \"memory\"\nfail = [\"y\"]"), "PROVED");  // gives way to the checker
-    EXPECT_NE(verdict("never-measured", "finding = \"memory\"\nfail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("never-measured", "finding = \"memory\"\nfail = [\"y\"]").substr(0, 10), "INCOMPLETE");
+    EXPECT_EQ(verdict("canary-alone", "finding = \"memory\""), "PROVED");
+    EXPECT_EQ(verdict("canary-alone", "finding = \"init\"").substr(0, 10), "INCOMPLETE");
     EXPECT_EQ(verdict("init", "finding = \"race\""), "WRONG-SET: states race, and the checker finds init");
     EXPECT_EQ(verdict("race-elsewhere", "finding = \"race\""),
               "WRONG-SET: states race, and the checker finds it on lines that the edit has nothing to do with");
@@ -464,20 +477,21 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
 
     const auto racing = [&](const std::string& sanitizer) {
         scratch.pretend("compute-sanitizer", sanitizer);
-        write_file(lesson.breaks(), "format = 1\n\n" + second);
-        EXPECT_EQ(say({"record", "7", "--no-build"}).code,
-                  1);  // no break fails a gate, and it finds no summary or races
+        write_file(lesson.breaks(), first + "\n" + second);
+        const int code = say({"record", "7", "--no-build"}).code;
         const Evidence all = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
-        return all.section("break racing")->output + all.section("break racing")->ending;
+        const Section& section = *all.section("break racing");
+        return fmt::format("{}{} ({})", section.output, section.ending, code);
     };
     EXPECT_NE(racing("echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)'")
                   .find("it does no harm here, and compute-sanitizer does not report it\nstated: race, which the CPU "
-                        "device's checker finds; this GPU shows nothing of it\nUNSEEN"),
+                        "device's checker finds; this GPU shows nothing of it\nUNSEEN (0)"),
               std::string::npos);
-    EXPECT_NE(
-        racing("exit 1").find("compute-sanitizer gave no summary: exit 1\nstated: race; it does no harm here, and "
-                              "compute-sanitizer says nothing of it\n"),
-        std::string::npos);
+    EXPECT_NE(racing("exit 1").find(
+                  "compute-sanitizer gave no summary: exit 1\nstated: race; it does no harm here, and "
+                  "compute-sanitizer says nothing of it\nstated: race, of which this GPU shows nothing, and "
+                  "compute-sanitizer gave no summary: exit 1\nINCOMPLETE (1)"),
+              std::string::npos);
 
     write_file(lesson.breaks(), one_break("half", "fail = [\"y\", \"sum\"]"));
     EXPECT_EQ(say({"record", "7", "--no-build"}).code, 1);
@@ -536,7 +550,12 @@ TEST_F(ProverTest, OldCopiesGo) {
         return build_copy(scratch.tree, lesson, read_file(lesson.program) + text, "try", Build::cpu).program;
     };
     const fs::path old = make("// 1\n"), young = make("// 2\n");
-    fs::last_write_time(old.parent_path(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+    const auto age = [](const fs::path& copy) {
+        fs::last_write_time(copy.parent_path(), fs::file_time_type::clock::now() - std::chrono::hours(25));
+    };
+    age(old);
+    age(young);
+    EXPECT_EQ(make("// 2\n"), young);  // asked for again
     make("// 3\n");
     EXPECT_FALSE(fs::exists(old));
     EXPECT_TRUE(fs::exists(young));
