@@ -141,8 +141,7 @@ void prepare_trials(const Tree& tree, Build build) { prepare_compiler(tree, buil
 // The folder of a text's copies, there, and marked as asked for now.
 static fs::path copy_folder(const Tree& tree, const Lesson& lesson, const std::string& name, bool gpu,
                             std::uint64_t hash) {
-    fs::path folder =
-        tree.build / "breaks" / lesson.id() / name / (gpu ? "gpu" : "cpu") / fmt::format("{:016x}", hash);
+    fs::path folder = tree.build / "breaks" / lesson.id() / name / (gpu ? "gpu" : "cpu") / fmt::format("{:016x}", hash);
     make_folder(folder);
     std::error_code none;
     fs::last_write_time(folder, fs::file_time_type::clock::now(), none);
