@@ -1,6 +1,7 @@
 // CUDA arrays and 3-D memory: what is copied in comes out, and what does not fit is refused whole.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 

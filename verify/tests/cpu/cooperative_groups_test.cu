@@ -4,6 +4,7 @@
 #include <cooperative_groups/scan.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cuda/atomic>
 
 #include "common/device_array.h"

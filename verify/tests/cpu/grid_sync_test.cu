@@ -2,6 +2,7 @@
 #include <cooperative_groups.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cuda/barrier>
 
 #include "common/device_array.h"

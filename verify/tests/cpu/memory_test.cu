@@ -2,6 +2,7 @@
 // fit is an error, as on a GPU, though host and device share one memory here.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

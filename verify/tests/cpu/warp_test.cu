@@ -1,6 +1,7 @@
 // Warp-wide functions. What a shuffle gives is computed here from the rules of the PTX instruction shfl.sync.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "common/device_array.h"
