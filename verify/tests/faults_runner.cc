@@ -27,7 +27,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/day/process.h"
+#include "verify/day/base/process.h"
 
 namespace {
 

@@ -24,12 +24,12 @@
 #include "verify/cpu/checker/counts.h"
 #include "verify/cpu/checker/findings.h"
 #include "verify/cpu/checker/memory_map.h"
-#include "verify/cpu/runtime/allocations.h"
-#include "verify/cpu/runtime/faults.h"
-#include "verify/cpu/runtime/fiber.h"
-#include "verify/cpu/runtime/format.h"
-#include "verify/cpu/runtime/heap.h"
-#include "verify/cpu/runtime/observer.h"
+#include "verify/cpu/runtime/ground/fiber.h"
+#include "verify/cpu/runtime/ground/format.h"
+#include "verify/cpu/runtime/ground/observer.h"
+#include "verify/cpu/runtime/memory/allocations.h"
+#include "verify/cpu/runtime/run/faults.h"
+#include "verify/cpu/runtime/run/heap.h"
 
 extern "C" char __executable_start, end;  // of the program's own code and variables, from the linker
 

@@ -7,7 +7,7 @@
 #include "cpu/vector_types.h"
 #include "verify/cpu/checker/ordering.h"
 #include "verify/cpu/checker/shadow.h"
-#include "verify/cpu/runtime/fiber.h"
+#include "verify/cpu/runtime/ground/fiber.h"
 
 namespace cpu_device::checker {
 

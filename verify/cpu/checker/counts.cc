@@ -16,9 +16,9 @@
 #include "verify/counts.h"
 #include "verify/cpu/checker/findings.h"
 #include "verify/cpu/checker/requests.h"
-#include "verify/cpu/runtime/block.h"
-#include "verify/cpu/runtime/format.h"
-#include "verify/cpu/runtime/heap.h"
+#include "verify/cpu/runtime/ground/format.h"
+#include "verify/cpu/runtime/run/block.h"
+#include "verify/cpu/runtime/run/heap.h"
 
 namespace cpu_device::checker::counts {
 namespace {

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/ground/format.h"
 
 namespace cpu_device::checker {
 namespace {

@@ -5,7 +5,7 @@
 #include "cpu/checked.h"
 #include "verify/cpu/checker/checker.h"
 #include "verify/cpu/checker/counts.h"
-#include "verify/cpu/runtime/heap.h"
+#include "verify/cpu/runtime/run/heap.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "verify/cpu/checker/findings.h"
-#include "verify/cpu/runtime/format.h"
+#include "verify/cpu/runtime/ground/format.h"
 
 extern "C" char __executable_start;  // from the linker
 

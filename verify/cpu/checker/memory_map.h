@@ -12,7 +12,7 @@
 
 #include "cpu/where.h"
 #include "verify/cpu/checker/shadow.h"
-#include "verify/cpu/runtime/observer.h"
+#include "verify/cpu/runtime/ground/observer.h"
 
 namespace cpu_device::checker {
 

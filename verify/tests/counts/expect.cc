@@ -4,9 +4,9 @@
 //     counts_expect SOURCE.cu PROGRAM
 #include <fmt/format.h>
 
-#include "verify/day/counted.h"
-#include "verify/day/files.h"
-#include "verify/day/process.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/process.h"
+#include "verify/day/trial/counted.h"
 
 int main(int argc, char** argv) {
     if (argc != 3) return 2;

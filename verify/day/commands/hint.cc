@@ -1,0 +1,33 @@
+#include <fmt/format.h>
+
+#include "verify/day/base/screen.h"
+#include "verify/day/commands/learn.h"
+#include "verify/day/exercise/exercise.h"
+
+namespace day {
+
+int hint(const Tree& tree, const std::string& day, const std::string& id) {
+    const Lesson lesson = lesson_named(tree, day);
+    const std::vector<Break> breaks = exercises_of(tree, lesson);
+    const Break& exercise = break_named(lesson, breaks, id);
+    Standing standing;
+    change_progress([&](Progress& progress) {
+        standing = standing_of(progress, lesson, exercise);
+        if (standing.over()) return;
+        if (standing.hints < int(exercise.hints.size())) ++standing.hints;
+        entry_of(progress, lesson, exercise).set("hints", fmt::format("{}", standing.hints));
+    });
+    if (standing.over()) standing.hints = int(exercise.hints.size());  // all of them: they help nobody any more
+    fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
+    fmt::print("\n");
+    for (int i = 0; i < standing.hints; ++i)
+        fmt::print("{}", prose(exercise.hints[i], 4, fmt::format("{:>2}. ", i + 1)));
+    fmt::print("\n");
+    const bool more = standing.hints < int(exercise.hints.size());
+    fmt::print("{}", prose(fmt::format("Hint {} of {}{}", standing.hints, exercise.hints.size(),
+                                       more ? "; the next one comes by the same command." : ": there is no other.")));
+    print_next(fmt::format("{} {} {}", standing.over() ? "explain" : "predict", lesson.number, exercise.id));
+    return 0;
+}
+
+}  // namespace day

@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include "verify/day/base/screen.h"
+#include "verify/day/commands/commands.h"
+#include "verify/day/course/evidence.h"
+#include "verify/day/exercise/exercise.h"
+
+namespace day {
+
+int list(const Tree& tree) {
+    const std::vector<Lesson> lessons = lessons_of(tree);
+    const Progress progress = read_progress();
+    std::vector<fs::path> programs;
+    for (const Lesson& lesson : lessons)
+        if (lesson.problem.empty()) programs.push_back(lesson.program);
+    const std::vector<std::string> hashes = sha256_of(programs);
+
+    std::vector<std::vector<std::string>> rows = {{"day", "lesson", "recorded on"}};
+    auto hash = hashes.begin();
+    for (const Lesson& lesson : lessons) {
+        const std::string number = fmt::format("{:>3}", lesson.number);
+        if (!lesson.problem.empty()) {
+            rows.push_back({number, "! " + lesson.problem, ""});
+            continue;
+        }
+        std::string devices;
+        for (const Recorded& run : recorded(lesson, *hash++, breaks_hash(readable_breaks(tree, lesson))))
+            devices += fmt::format("{}{} {}{}", devices.empty() ? "" : ", ", run.device, run.verdict,
+                                   run.stale ? " (stale)" : "");
+        rows.push_back({number, lesson.title, devices.empty() ? "-" : devices});
+    }
+    fmt::print("{}\n", table(rows, screen_width()));
+    if (const std::string next = next_of_all(tree, progress, lessons); !next.empty())
+        print_next(next);
+    else
+        fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
+    return 0;
+}
+
+}  // namespace day

@@ -1,0 +1,243 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/process.h"
+#include "verify/day/base/screen.h"
+#include "verify/day/commands/commands.h"
+#include "verify/day/course/evidence.h"
+#include "verify/day/exercise/exercise.h"
+#include "verify/day/proof/prove.h"
+#include "verify/day/trial/build.h"
+
+namespace day {
+namespace {
+
+// The device as the evidence names it.
+struct Place {
+    Choice choice;
+    std::string slug, name, driver, toolkit;
+};
+
+std::string first_line_of(const Command& command) {
+    if (!which(command.words[0])) return "unknown";
+    return std::string(trimmed(lines_of(capture(command).output + "\n")[0]));
+}
+
+std::string processor() {
+    std::ifstream facts("/proc/cpuinfo");
+    for (std::string line; std::getline(facts, line);)
+        if (line.starts_with("model name")) return std::string(trimmed(line.substr(line.find(':') + 1)));
+    return "unknown processor";
+}
+
+Place place_of(std::optional<Device> wanted) {
+    Place place{.choice = choose_device(wanted, false), .slug = {}, .name = {}, .driver = {}, .toolkit = {}};
+    if (place.choice.device == Device::cpu) {
+        place.slug = "cpu";
+        place.name = fmt::format("CPU device, {} cores of {}", std::thread::hardware_concurrency(), processor());
+        place.driver = "none";
+        place.toolkit = first_line_of({.words = {"c++", "--version"}});
+        return place;
+    }
+    place.slug = device_slug(place.choice.gpu->name);
+    place.name = place.choice.gpu->name;
+    place.driver = place.choice.gpu->driver;
+    if (const auto nvcc = find_cuda_tool("nvcc"))
+        for (const std::string& line : lines_of(capture({.words = {nvcc->string(), "--version"}}).output))
+            if (const std::size_t at = line.find("release "); at != std::string::npos)
+                place.toolkit = "CUDA " + line.substr(at + 8);
+    return place;
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    char text[16];
+    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+    return text;
+}
+
+// What one section runs: the command as a reader types it, and the one that is executed.
+struct Step {
+    std::string name, typed;
+    Command command;
+    std::string heading{};  // what `scripts/day run` prints before the program's output
+    std::string missing{};  // the tool that is not there
+};
+
+std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const Place& place) {
+    const char* device = device_word(place.choice.device);
+    // The learner's own settings must not colour a recording.
+    const std::map<std::string, std::optional<std::string>> plain = {{"DAYBREAK_ORDER", std::nullopt},
+                                                                     {"DAYBREAK_EXACT", std::nullopt},
+                                                                     {"DAYBREAK_LEAKS", std::nullopt},
+                                                                     {"DAYBREAK_SYNC", std::nullopt}};
+    const std::string typed = fmt::format("scripts/day run {} --device {}", lesson.number, device);
+    Choice choice = place.choice;
+    choice.why = fmt::format("--device {}", device);
+    const std::string heading = run_heading(lesson.heading(), choice);
+
+    std::vector<Step> steps = {{"run", typed, {.words = {binary.string()}, .environment = plain}, heading}};
+    if (place.choice.device == Device::cpu) {
+        for (const char* order : ORDERS) {
+            Step step = steps[0];
+            step.name = fmt::format("order {}", order);
+            step.typed += fmt::format(" --order {}", order);
+            step.command.environment["DAYBREAK_ORDER"] = order;
+            steps.push_back(step);
+        }
+        return steps;
+    }
+    const auto sanitizer = find_cuda_tool("compute-sanitizer");
+    for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
+        Step step{.name = tool, .typed = {}, .command = {.words = {}, .environment = plain}};
+        step.command.environment["DAYBREAK_EXACT"] = "1";
+        step.command.words = {"compute-sanitizer", "--tool", tool,
+                              "--error-exitcode",  "9",      "build/day/gpu/" + lesson.id()};
+        step.typed = step.command.text();
+        step.command.words.back() = binary.string();
+        if (sanitizer)
+            step.command.words[0] = sanitizer->string();
+        else
+            step.missing = "compute-sanitizer";
+        steps.push_back(step);
+    }
+    return steps;
+}
+
+// What a broken program printed, without the rows that pass.
+std::string failing_rows(const std::string& output) {
+    std::string kept;
+    std::string last;
+    bool failing = false;  // what is indented under a row belongs to it
+    for (const std::string& line : lines_of(recordable(output))) {
+        if (trimmed(line).empty()) continue;
+        failing = line.ends_with("FAIL") || (failing && line.starts_with("    "));
+        if (failing) kept += line + "\n";
+        if (!line.starts_with("    ")) last = line;
+    }
+    const bool shown = !last.empty() && last.ends_with("FAIL");
+    return kept + (last.empty() || shown ? "" : last + "\n");
+}
+
+// What a stated finding came to on a GPU, which has no checker of its own.
+std::string finding_line(const Proof& proof) {
+    const Trial& trial = proof.runs.at(0).trial;
+    const std::vector<std::string> failed = trial.failed();
+    const std::string& finding = proof.exercise.finding;
+    return fmt::format("{} here, and compute-sanitizer {}\n",
+                       trial.end != Trial::End::ran ? fmt::format("stated: {}; it ends with {}", finding, trial.ending)
+                       : failed.empty()             ? fmt::format("stated: {}; it does no harm", finding)
+                                        : fmt::format("stated: {}; it makes {} fail", finding, listed(failed)),
+                       !proof.sanitizer_finds   ? "says nothing of it"
+                       : *proof.sanitizer_finds ? "reports it"
+                                                : "does not report it");
+}
+
+// Proves the breaks of a lesson on the GPU; a section for each. Returns those that are not proved.
+std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, const Place& place, Evidence& evidence) {
+    std::vector<std::string> bad;
+    const std::vector<LessonProof> all = prove_lessons(tree, {lesson}, place.choice.device, {});
+    for (const std::string& fault : all[0].faults) bad.push_back(fault);
+    for (const Proof& proof : all[0].proofs) {
+        const std::string& id = proof.exercise.id;
+        Section section{"break " + id,
+                        fmt::format("scripts/day run $(scripts/day apply {} {}) --device {} --all-gates", lesson.number,
+                                    id, device_word(place.choice.device)),
+                        "", verdict_word(proof.verdict)};
+        for (const std::string& flag : proof.exercise.flags) section.command += " " + quoted(flag);
+        if (!proof.runs.empty()) {
+            const Trial& trial = proof.runs[0].trial;
+            section.output = failing_rows(trial.output) + trial.ending + "\n";
+            if (!proof.sanitizer.empty())
+                section.output += fmt::format("$ compute-sanitizer --tool {} ... --all-gates\n{}\n{}",
+                                              checker_of(proof.exercise.finding), proof.sanitizer, finding_line(proof));
+        }
+        if (!proof.why.empty()) section.output += proof.why + "\n";
+        const bool good = !is_fault(proof.verdict);
+        if (!good) bad.push_back(fmt::format("break {} ({})", id, verdict_word(proof.verdict)));
+        fmt::print("{} {} break {:<28} {}\n", lesson.id(), place.slug, id,
+                   good ? green(verdict_word(proof.verdict)) : red(verdict_word(proof.verdict)));
+        evidence.sections.push_back(std::move(section));
+    }
+    return bad;
+}
+
+// Runs the lesson's steps and writes the file. Returns whether all is well.
+bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
+    const Device device = place.choice.device;
+    const fs::path binary = build_first
+                                ? build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, build_for(device))
+                                : lesson_binary(tree, lesson, build_for(device));
+    if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
+    // The source as it is now, so that an edit during the recording makes the file stale.
+    const std::string hash = sha256_of({lesson.program})[0];
+
+    Evidence evidence;
+    std::vector<std::string> failed;
+    std::string missing;
+    for (const Step& step : steps_of(lesson, binary, place)) {
+        fmt::print("{} {} {:<16}", lesson.id(), place.slug, step.name), std::fflush(stdout);
+        Section section{step.name, step.typed, "", ""};
+        if (!step.missing.empty()) {
+            missing = step.missing;
+            section.output = fmt::format("{}: not found; this tool did not run\n", missing);
+            section.ending = "exit 127";
+            fmt::print("{}\n", yellow("not run: no " + missing));
+        } else {
+            const Outcome outcome = capture(step.command);
+            section.output = (step.heading.empty() ? "" : step.heading + "\n") + recordable(outcome.output);
+            section.ending = outcome.verdict();
+            if (!outcome.good()) failed.push_back(fmt::format("{} ({})", step.name, outcome.verdict()));
+            fmt::print("{}  {:.1f} s\n", outcome.good() ? green("exit 0") : red(outcome.verdict()), outcome.seconds);
+        }
+        evidence.sections.push_back(std::move(section));
+    }
+
+    const std::vector<Break> breaks = readable_breaks(tree, lesson);  // as they are now, likewise
+    if (device == Device::gpu && fs::exists(lesson.breaks()))
+        for (const std::string& fault : record_breaks(tree, lesson, place, evidence)) failed.push_back(fault);
+
+    const std::string verdict = !failed.empty()    ? "fail: " + listed(failed)
+                                : !missing.empty() ? fmt::format("incomplete: {} is missing", missing)
+                                                   : "pass";
+    evidence.header = {{"lesson", lesson.name()},
+                       {"source", lesson.program.filename().string()},
+                       {"sha256", hash},
+                       {"device", place.name},
+                       {"driver", place.driver},
+                       {"toolkit", place.toolkit},
+                       {"date", today()},
+                       {"command", fmt::format("scripts/record {} --device {}", lesson.number, device_word(device))},
+                       {"verdict", verdict}};
+    if (device == Device::gpu) evidence.header.insert(evidence.header.begin() + 3, {"breaks", breaks_hash(breaks)});
+    const fs::path file = lesson.evidence(place.slug);
+    write_file(file, evidence.text());
+    fmt::print("{} {} wrote {}: {}\n", lesson.id(), place.slug, tree.shown(file),
+               verdict == "pass" ? green(verdict) : red(verdict));
+    return verdict == "pass";
+}
+
+}  // namespace
+
+int record(const Tree& tree, const RecordOptions& options) {
+    std::vector<Lesson> lessons;
+    for (const std::string& day : options.days) lessons.push_back(lesson_named(tree, day));
+    if (options.days.empty())
+        for (const Lesson& lesson : lessons_of(tree)) lessons.push_back(lesson_of_day(tree, lesson.number));
+    const Place place = place_of(options.device);
+    int bad = 0;
+    for (const Lesson& lesson : lessons) bad += !record_lesson(tree, lesson, place, options.build);
+    if (bad == 0)
+        fmt::print("Next: scripts/pages\n");
+    else
+        fmt::print(stderr, "day: {} of {} lessons did not pass: the files say so\n", bad, lessons.size());
+    return bad != 0;
+}
+
+}  // namespace day

@@ -1,0 +1,367 @@
+#include "verify/day/course/breaks.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/nearest.h"
+#include "verify/day/course/regions.h"
+
+namespace day {
+namespace {
+
+int line_of(const toml::node& node) { return int(node.source().begin.line); }
+
+using Names = std::vector<std::string>;
+
+// One table of the file, read field by field.
+class Reader {
+ public:
+    // `what`: how messages call the table, such as [[break]]
+    Reader(const std::string& file, const std::string& what, const toml::table& table)
+        : file_(file), what_(what), table_(table) {}
+
+    [[noreturn]] void fail(int line, const std::string& text) const {
+        throw Failure(fmt::format("{}:{}: {}", file_, line, text));
+    }
+    int line() const { return line_of(table_); }
+    int line(const std::string& key) const { return table_.contains(key) ? line_of(*table_.get(key)) : line(); }
+    bool has(const std::string& key) const { return table_.contains(key); }
+
+    // To be called before any key is asked for: where one is mistyped, that it is missing is no help. `names` are
+    // sorted.
+    void knows(const Names& names) const {
+        const toml::node* unknown = nullptr;
+        std::string name;
+        for (const auto& [key, value] : table_)
+            if (const std::string other(std::string_view{key}); !in(names, other))
+                if (!unknown || line_of(value) < line_of(*unknown)) unknown = &value, name = other;
+        if (!unknown) return;
+        const std::string meant = nearest(name, names);
+        fail(line_of(*unknown), fmt::format("unknown key `{}` in {}: it knows {}{}", name, what_, listed(names),
+                                            meant.empty() ? "" : fmt::format(": did you mean {}?", meant)));
+    }
+
+    std::string text(const std::string& key) const {
+        std::string value = node(key, "a string, key = \"...\"", &toml::node::is_string)->value_or(std::string());
+        if (trimmed(value).empty()) fail(line(key), fmt::format("`{}` in {} is empty", key, what_));
+        return value;
+    }
+
+    // That fits into a row of a table.
+    std::string line_of_text(const std::string& key) const {
+        std::string value = text(key);
+        if (value.find('\n') != value.npos) fail(line(key), fmt::format("`{}` in {} must be one line", key, what_));
+        return value;
+    }
+
+    std::string text_or_empty(const std::string& key) const {
+        return node(key, "a string, key = \"...\"", &toml::node::is_string)->value_or(std::string());
+    }
+
+    std::int64_t number(const std::string& key) const {
+        return node(key, "a whole number", &toml::node::is_integer)->value_or(std::int64_t(0));
+    }
+
+    std::vector<std::string> texts(const std::string& key) const {
+        const toml::node* list = node(key, "a list of strings, key = [\"...\"]", &toml::node::is_array);
+        std::vector<std::string> values;
+        for (const toml::node& item : *list->as_array()) {
+            if (!item.is_string()) fail(line_of(item), fmt::format("`{}` in {} must hold strings only", key, what_));
+            values.push_back(item.value_or(std::string()));
+            if (trimmed(values.back()).empty())
+                fail(line_of(item),
+                     fmt::format("`{}` in {} holds an empty string: fill it or take it out", key, what_));
+        }
+        return values;
+    }
+
+    std::string one_of(const std::string& key, const Names& choices) const {
+        std::string value = text(key);
+        if (in(choices, value)) return value;
+        fail(line(key), fmt::format("`{}` is \"{}\" and must be one of {}", key, value, listed(choices)));
+    }
+
+    Reader table(const std::string& key, const std::string& what) const {
+        return {file_, what, *node(key, "a table, " + what, &toml::node::is_table)->as_table()};
+    }
+
+    std::vector<Reader> tables(const std::string& key, const std::string& what) const {
+        const toml::node* list = node(key, "one or more " + what, &toml::node::is_array_of_tables);
+        std::vector<Reader> tables;
+        for (const toml::node& item : *list->as_array()) tables.emplace_back(file_, what, *item.as_table());
+        return tables;
+    }
+
+ private:
+    const toml::node* node(const std::string& key, const std::string& kind,
+                           bool (toml::node::*is)() const noexcept) const {
+        const toml::node* found = table_.get(key);
+        if (!found) fail(line(), fmt::format("{} needs `{}`: {}", what_, key, kind));
+        if (!(found->*is)()) fail(line_of(*found), fmt::format("`{}` in {} must be {}", key, what_, kind));
+        return found;
+    }
+
+    std::string file_, what_;
+    const toml::table& table_;
+};
+
+void read_expect(const Reader& expect, Break& exercise) {
+    expect.knows({"device", "fail", "finding", "flags", "may_fail", "outcome"});
+    const bool fail = expect.has("fail"), finding = expect.has("finding"), outcome = expect.has("outcome");
+    if (int(fail || finding) + int(outcome) != 1)
+        expect.fail(expect.line(), fmt::format("[break.expect] of {} must state `fail`, or `finding` (with `fail` or "
+                                               "without), or `outcome`, and states {}",
+                                               exercise.id, outcome ? "`outcome` and another" : "none of them"));
+    if (fail) exercise.fail = expect.texts("fail");
+    if (finding) {
+        exercise.expect = Expect::finding;
+        exercise.finding = expect.one_of("finding", {std::begin(FINDINGS), std::end(FINDINGS)});
+    }
+    if (outcome) {
+        exercise.expect = Expect::outcome;
+        exercise.outcome = expect.one_of("outcome", {std::begin(OUTCOMES), std::end(OUTCOMES)});
+    }
+    if (expect.has("may_fail")) {
+        if (exercise.expect != Expect::finding)
+            expect.fail(expect.line("may_fail"), "`may_fail` goes with `finding` only: `fail` states gates exactly");
+        exercise.may_fail = expect.texts("may_fail");
+    }
+    exercise.fail_line = expect.line("fail");
+    exercise.may_fail_line = expect.line("may_fail");
+    if (expect.has("device")) exercise.device = expect.one_of("device", {"cpu", "gpu"});
+    if (expect.has("flags")) exercise.flags = expect.texts("flags");
+}
+
+void read_text(const Reader& text, Break& exercise) {
+    text.knows({"hints", "why"});
+    exercise.hints = text.texts("hints");
+    if (exercise.hints.empty()) text.fail(text.line("hints"), "`hints` is empty: give at least one");
+    exercise.why = text.text("why");
+}
+
+// Failure when one of the values of the key is a place that was left for a text.
+void expect_written(const Reader& reader, const std::string& key, const Names& values, const std::string& id) {
+    for (const std::string& value : values)
+        if (value.starts_with(TO_BE_WRITTEN))
+            reader.fail(reader.line(key),
+                        fmt::format("break {}: `{}` is still to be written: put your text in place of "
+                                    "\"{}\"",
+                                    id, key, value));
+}
+
+Break read_break(const Reader& reader, Drafts drafts) {
+    reader.knows({"edit", "expect", "id", "level", "text", "title"});
+    Break exercise;
+    exercise.line = reader.line();
+    exercise.id = reader.text("id");
+    if (!is_slug(exercise.id))
+        reader.fail(reader.line("id"),
+                    fmt::format("`id` is \"{}\" and must be a slug: small letters, digits and single "
+                                "dashes, such as \"read-transposed\"",
+                                exercise.id));
+    exercise.title = reader.line_of_text("title");
+    const std::int64_t level = reader.number("level");
+    if (level < 1 || level > 3)
+        reader.fail(reader.line("level"), fmt::format("`level` is {} and must be 1 (read the code), 2 (think about "
+                                                      "numbers) or 3 (think about hardware)",
+                                                      level));
+    exercise.level = int(level);
+    for (const Reader& edit : reader.tables("edit", "[[break.edit]]")) {
+        edit.knows({"find", "in", "replace"});
+        exercise.edits.push_back(
+            {edit.text("in"), edit.text("find"), edit.text_or_empty("replace"), edit.line("find")});
+        if (exercise.edits.back().find == exercise.edits.back().replace)
+            edit.fail(edit.line("replace"), "`replace` equals `find`: the break changes nothing");
+    }
+    read_expect(reader.table("expect", "[break.expect]"), exercise);
+    const Reader text = reader.table("text", "[break.text]");
+    read_text(text, exercise);
+    if (drafts == Drafts::refused) {
+        expect_written(reader, "title", {exercise.title}, exercise.id);
+        expect_written(text, "hints", exercise.hints, exercise.id);
+        expect_written(text, "why", {exercise.why}, exercise.id);
+    }
+    return exercise;
+}
+
+int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
+
+}  // namespace
+
+bool is_slug(const std::string& id) {
+    const auto good = [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return !id.empty() && std::all_of(id.begin(), id.end(), good) && id.front() != '-' && id.back() != '-' &&
+           id.find("--") == id.npos;
+}
+
+std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts) {
+    toml::table table;
+    try {
+        table = toml::parse(text, name);
+    } catch (const toml::parse_error& error) {
+        throw Failure(fmt::format("{}:{}: {}: mend that line; docs/style.md shows a whole break", name,
+                                  error.source().begin.line, error.description()));
+    }
+    const Reader file(name, "the file", table);
+    if (!file.has("format")) file.knows({"break", "format"});
+    if (const std::int64_t format = file.number("format"); format != 1)  // another one may have other keys
+        file.fail(file.line("format"), fmt::format("`format` is {} and must be 1", format));
+    file.knows({"break", "format"});
+    std::vector<Break> breaks;
+    for (const Reader& reader : file.tables("break", "[[break]]")) {
+        breaks.push_back(read_break(reader, drafts));
+        for (std::size_t i = 0; i + 1 < breaks.size(); ++i)
+            if (breaks[i].id == breaks.back().id)
+                reader.fail(reader.line("id"), fmt::format("two breaks have the id {}", breaks[i].id));
+    }
+    return breaks;
+}
+
+std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson, Drafts drafts) {
+    const std::string name = tree.shown(lesson.breaks());
+    if (!fs::exists(lesson.breaks())) throw Failure(fmt::format("{}:1: there is no such file: write the breaks", name));
+    std::vector<Break> breaks = parse_breaks(read_file(lesson.breaks()), name, drafts);
+    check_gates(tree, lesson, breaks);
+    return breaks;
+}
+
+void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
+    const Names gates = declared_gates(read_file(lesson.program));
+    const auto remedy = [&](const std::string& gate) -> std::string {
+        if (gates.empty()) return "";
+        const std::string meant = nearest(gate, gates);
+        return meant.empty() ? ": name one of these" : fmt::format(": did you mean {}?", meant);
+    };
+    for (const Break& exercise : breaks) {
+        Names named;
+        const auto look = [&](const Names& list, int line) {
+            for (const std::string& gate : list) {
+                if (!in(gates, gate))
+                    throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}{}", name, line,
+                                              exercise.id, gate, program, gates.empty() ? "none" : listed(gates),
+                                              remedy(gate)));
+                if (in(named, gate))
+                    throw Failure(fmt::format("{}:{}: break {} names the gate {} twice: once is enough", name, line,
+                                              exercise.id, gate));
+                named.push_back(gate);
+            }
+        };
+        look(exercise.fail, exercise.fail_line);
+        look(exercise.may_fail, exercise.may_fail_line);
+    }
+}
+
+void check_breaks(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    const std::string source = read_file(lesson.program);
+    for (const Break& exercise : breaks)
+        broken(source, exercise, tree.shown(lesson.breaks()), tree.shown(lesson.program));
+    check_gates(tree, lesson, breaks);
+}
+
+namespace {
+
+// Where one edit is made.
+struct Place {
+    std::size_t at;  // byte offset of what it replaces
+    const Edit* edit;
+    Region region;
+};
+
+// Of all edits of a break, in the order of the text.
+std::vector<Place> places_of(std::string_view source, const Break& exercise, const std::string& breaks,
+                             const std::string& shown) {
+    std::vector<Place> places;
+    for (const Edit& edit : exercise.edits) {
+        const auto refuse = [&](Unapplied::Why why, const std::string& text) {
+            throw Unapplied(why, fmt::format("{}:{}: break {}: {}", breaks, edit.line, exercise.id, text));
+        };
+        Region region;
+        try {
+            region = find_region(source, edit.in);
+        } catch (const Failure& failure) {
+            const std::string text = failure.what();
+            refuse(text.starts_with("no ") ? Unapplied::Why::stale : Unapplied::Why::ambiguous,
+                   fmt::format("`in`: {}: {}", shown, text));
+        }
+        const std::string_view code = source.substr(region.code, region.end - region.code);
+        const std::size_t count = times(code, edit.find);
+        if (count == 0)
+            refuse(Unapplied::Why::stale, fmt::format("`find` must stand exactly once in {} and stands 0 times: copy "
+                                                      "it anew from {}",
+                                                      edit.in, shown));
+        if (count > 1)
+            refuse(Unapplied::Why::ambiguous, fmt::format("`find` must stand exactly once in {} and stands {} times: "
+                                                          "take in more of the text around the one that is meant",
+                                                          edit.in, count));
+        places.push_back({region.code + code.find(edit.find), &edit, region});
+    }
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.at < b.at; });
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i - 1].at + places[i - 1].edit->find.size() > places[i].at)
+            throw Unapplied(Unapplied::Why::ambiguous, fmt::format("{}:{}: break {}: two edits overlap: make them one",
+                                                                   breaks, places[i].edit->line, exercise.id));
+    return places;
+}
+
+}  // namespace
+
+std::vector<EditedLines> edited_lines(std::string_view source, const Break& exercise) {
+    std::vector<EditedLines> all;
+    using Where = EditedLines::Where;
+    const std::vector<NamedRegion> functions = functions_of(source);
+    for (const auto& [at, edit, named] : places_of(source, exercise, "breaks.toml", "the program")) {
+        // Not the region that is named, which may be an ANCHOR inside a kernel.
+        const auto around = std::find_if(functions.begin(), functions.end(), [place = at](const NamedRegion& function) {
+            return function.region.code <= place && place < function.region.end;
+        });
+        const Region& region = around == functions.end() ? named : around->region;
+        const std::string_view code = source.substr(region.code, region.end - region.code);
+        const bool global = code.substr(0, code.find('{')).find("__global__") != code.npos;
+        const int first = 1 + lines_in(source.substr(0, at));
+        all.push_back({first, first + std::max(lines_in(edit->find), lines_in(edit->replace)),
+                       1 + lines_in(source.substr(0, region.code)), 1 + lines_in(source.substr(0, region.end)),
+                       around == functions.end() ? Where::no_function
+                       : global                  ? Where::kernel
+                       : around->kernel          ? Where::device_function
+                                                 : Where::host_function});
+    }
+    return all;
+}
+
+std::string broken(std::string_view source, const Break& exercise, const std::string& breaks,
+                   const std::string& shown) {
+    const std::vector<Place> places = places_of(source, exercise, breaks, shown);
+    std::string text = fmt::format("#line 1 \"{}\"\n", shown);
+    std::size_t at = 0;
+    bool lines_moved = false;  // since the last #line
+    const auto copy_to = [&](std::size_t end) {
+        // The first line end that is no continuation (`\` before it) is where a directive may stand.
+        std::size_t line = lines_moved ? source.find('\n', at) : source.npos;
+        while (line != source.npos && line > 0 && source[line - 1] == '\\') line = source.find('\n', line + 1);
+        if (line != source.npos && line < end) {
+            text += source.substr(at, line + 1 - at);
+            text += fmt::format("#line {} \"{}\"\n", 2 + lines_in(source.substr(0, line)), shown);
+            at = line + 1;
+            lines_moved = false;
+        }
+        text += source.substr(at, end - at);
+        at = end;
+    };
+    for (const Place& place : places) {
+        copy_to(place.at);
+        text += place.edit->replace;
+        lines_moved = lines_moved || lines_in(place.edit->find) != lines_in(place.edit->replace);
+        at += place.edit->find.size();
+    }
+    copy_to(source.size());
+    return text;
+}
+
+}  // namespace day

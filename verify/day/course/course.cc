@@ -1,0 +1,166 @@
+#include "verify/day/course/course.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/source/lexer.h"
+
+namespace day {
+namespace {
+
+bool all_digits(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+// The number of a folder called dayNNN-slug, or 0.
+int number_of(const std::string& name) {
+    constexpr std::size_t DIGITS = 3;
+    const bool good = name.rfind("day", 0) == 0 && name.size() > 4 + DIGITS && name[3 + DIGITS] == '-' &&
+                      all_digits(std::string_view(name).substr(3, DIGITS));
+    return good ? std::atoi(name.c_str() + 3) : 0;
+}
+
+// Fills in what the program's text says, or the problem.
+void read_program(const Tree& tree, Lesson& lesson) {
+    std::vector<fs::path> programs;
+    for (const auto& entry : fs::directory_iterator(lesson.folder))
+        if (entry.path().extension() == ".cu") programs.push_back(entry.path());
+    if (programs.size() != 1) {
+        lesson.problem =
+            fmt::format("{} needs exactly one .cu file and has {}", tree.shown(lesson.folder), programs.size());
+        return;
+    }
+    lesson.program = programs[0];
+
+    const std::string text = read_file(lesson.program);
+    const std::string line(trimmed(std::string_view(text).substr(0, text.find('\n'))));
+    const std::string start = fmt::format("// Day {} - ", lesson.number);
+    if (line.rfind(start, 0) == 0 && line.size() > start.size())
+        lesson.title = line.substr(start.size());
+    else
+        lesson.problem = fmt::format("the first line of {} must be `{}TITLE`", tree.shown(lesson.program), start);
+}
+
+}  // namespace
+
+Tree Tree::from_environment() {
+    const auto folder = [](const char* name, const char* built) {
+        const char* value = std::getenv(name);
+        return fs::weakly_canonical(value && *value ? value : built);
+    };
+    return {folder("DAYBREAK_SOURCE_DIR", DAYBREAK_SOURCE_DIR), folder("DAYBREAK_BUILD_DIR", DAYBREAK_BUILD_DIR)};
+}
+
+std::string Tree::shown(const fs::path& path) const {
+    const fs::path relative = path.lexically_relative(source);
+    return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+}
+
+std::string Lesson::id() const { return fmt::format("day{:03}", number); }
+std::string Lesson::heading() const { return fmt::format("Day {} - {}", number, title); }
+
+std::vector<Lesson> lessons_of(const Tree& tree) {
+    const fs::path folder = tree.source / "lessons";
+    if (!fs::is_directory(folder))
+        throw Failure(fmt::format("no folder {}: this is not a whole checkout of Daybreak", folder.string()));
+    std::vector<Lesson> lessons;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        Lesson lesson;
+        lesson.number = number_of(entry.path().filename().string());
+        if (lesson.number == 0 || !entry.is_directory()) continue;
+        lesson.folder = entry.path();
+        read_program(tree, lesson);
+        lessons.push_back(std::move(lesson));
+    }
+    std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) { return a.folder < b.folder; });
+    for (std::size_t i = 1; i < lessons.size(); ++i)
+        if (lessons[i].number == lessons[i - 1].number)
+            lessons[i].problem = fmt::format("{} has the number of {}", tree.shown(lessons[i].folder),
+                                             tree.shown(lessons[i - 1].folder));
+    return lessons;
+}
+
+std::string days_listed(const std::vector<Lesson>& lessons) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < lessons.size();) {
+        std::size_t last = i;
+        while (last + 1 < lessons.size() && lessons[last + 1].number == lessons[last].number + 1) ++last;
+        if (last < i + 2)  // two days in a row are named, three are a range
+            words.push_back(fmt::format("{}", lessons[last = i].number));
+        else
+            words.push_back(fmt::format("{}-{}", lessons[i].number, lessons[last].number));
+        i = last + 1;
+    }
+    return listed(words);
+}
+
+Lesson lesson_of_day(const Tree& tree, int number) {
+    const std::vector<Lesson> lessons = lessons_of(tree);
+    const Lesson* found = nullptr;
+    for (const Lesson& lesson : lessons) {
+        if (lesson.number != number) continue;
+        if (!lesson.problem.empty()) throw Failure(lesson.problem);
+        found = &lesson;
+    }
+    if (found) return *found;
+    if (lessons.empty()) throw Failure("there is no day yet: lessons/ is empty");
+    throw Failure(fmt::format("there is no day {}: {} {} (scripts/day list)", number,
+                              lessons.size() == 1 ? "the one day is" : "the days are", days_listed(lessons)),
+                  2);
+}
+
+std::optional<int> day_number(const std::string& text) {
+    if (!all_digits(text) || text.size() > 6) return std::nullopt;
+    return std::atoi(text.c_str());
+}
+
+Lesson lesson_named(const Tree& tree, const std::string& text) {
+    const std::optional<int> number = day_number(text);
+    if (!number) throw Failure(fmt::format("{} is no day: name one by its number (scripts/day list)", text), 2);
+    return lesson_of_day(tree, *number);
+}
+
+std::string header_value(const std::string& source, const std::string& key) {
+    const std::string start = "// " + key + ":";
+    for (const std::string& line : lines_of(source)) {
+        if (line.starts_with("#line")) continue;  // of a broken copy
+        if (line.rfind("//", 0) != 0) break;
+        if (line.rfind(start, 0) == 0) return std::string(trimmed(std::string_view(line).substr(start.size())));
+    }
+    return "";
+}
+
+std::vector<std::string> declared_gates(const std::string& source) {
+    const std::vector<source::Token> tokens = source::lex(source);
+    for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+        const bool declaration = tokens[i].is("Gates") && tokens[i + 1].kind == source::Kind::identifier &&
+                                 (tokens[i + 2].is("(") || tokens[i + 2].is("{"));
+        if (!declaration) continue;
+        const std::size_t end = source::matching_close(tokens, i + 2);
+        std::size_t open = i + 3;
+        while (open < end && !tokens[open].is("{")) ++open;
+        if (open >= end) continue;
+        std::vector<std::string> names;
+        for (std::size_t k = open + 1; k < source::matching_close(tokens, open); ++k)
+            if (tokens[k].kind == source::Kind::string && tokens[k].text.front() == '"')
+                names.emplace_back(tokens[k].text.substr(1, tokens[k].text.size() - 2));
+        return names;
+    }
+    return {};
+}
+
+bool has_gates(const std::string& source) {
+    const std::vector<source::Token> tokens = source::lex(source);
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+        if (tokens[i].kind == source::Kind::directive && tokens[i].text.ends_with("include") &&
+            tokens[i + 1].text == "\"verify/gate.h\"")
+            return true;
+    return false;
+}
+
+}  // namespace day

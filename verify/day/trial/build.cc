@@ -1,0 +1,231 @@
+#include "verify/day/trial/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <sstream>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/process.h"
+
+namespace day {
+namespace {
+
+constexpr double PATIENCE_S = 2.0;  // a build that takes longer shows what it does
+
+bool has(const std::string& text, const char* words) { return text.find(words) != std::string::npos; }
+
+// Failure when a step of a build failed, with the step's output above it.
+void expect_built(const Tree& tree, const std::string& what, Device device, const Outcome& outcome) {
+    if (outcome.good()) return;
+    if (!outcome.shown) fmt::print(stderr, "{}", outcome.output);
+    expect_room(tree, outcome.output);
+    if (outcome.signal)
+        throw Failure(fmt::format("the build of {} was killed by {}", what, signal_name(outcome.signal)));
+    throw Failure(fmt::format("{} does not build for the {}: the lines above say why", what, device_words(device)));
+}
+
+// The value of a variable in the build folder's cache, or "".
+std::string cached(const Tree& tree, const std::string& name) {
+    for (const std::string& line : lines_of(read_file(tree.build / "CMakeCache.txt")))
+        if (line.starts_with(name + ":")) return line.substr(line.find('=') + 1);
+    return "";
+}
+
+void configure(const Tree& tree, Device device) {
+    const Command command{.words = {"cmake", "-S", tree.source.string(), "-B", tree.build.string()}};
+    expect_built(tree, "the build folder", device, capture(command, PATIENCE_S));
+}
+
+// CMake alone chooses for which GPU is compiled. It reads the variable CUDAARCHS when it configures, so another value
+// than last time, or none where there was one, needs that again.
+void follow_architectures(const Tree& tree) {
+    const char* wanted = std::getenv("CUDAARCHS");
+    if (cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : "")) configure(tree, Device::gpu);
+}
+
+// The options for nvcc that it chose: one a line of a file in the build folder.
+std::vector<std::string> architecture_flags(const Tree& tree) {
+    if (fs::exists(tree.build / "CMakeCache.txt")) follow_architectures(tree);
+    const fs::path chosen = tree.build / "gpu_flags.txt";
+    return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+}
+
+// `cmake --build` of targets.
+void build_target(const Tree& tree, const std::string& what, Device device, const std::vector<std::string>& targets) {
+    const std::string folder = tree.build.string();
+    if (!fs::exists(tree.build / "CMakeCache.txt"))
+        throw Failure(fmt::format("{} is not configured: run scripts/day, which does it", folder));
+    if (!which("cmake")) throw Failure("cmake is missing: run scripts/setup");
+
+    if (device == Device::gpu) follow_architectures(tree);
+    Command make{.words = {"cmake", "--build", folder, "--target"}};
+    make.words.insert(make.words.end(), targets.begin(), targets.end());
+    Outcome outcome = capture(make, PATIENCE_S);
+    // A build folder from before the lesson came, or before nvcc was installed, learns of it by configuring again.
+    if (has(outcome.output, "unknown target")) {
+        configure(tree, device);
+        outcome = capture(make, PATIENCE_S);
+    }
+    expect_built(tree, what, device, outcome);
+}
+
+fs::path gpu_compiler() {
+    if (const auto nvcc = find_cuda_tool("nvcc")) return *nvcc;
+    throw Failure("nvcc is missing: install the CUDA Toolkit, or use --device cpu");
+}
+
+}  // namespace
+
+std::string Target::named() const { return is_lesson() ? fmt::format("{}", lesson.number) : heading; }
+
+Target target_of(const Tree& tree, const std::string& text) {
+    if (const std::optional<int> number = day_number(text)) {
+        const Lesson lesson = lesson_of_day(tree, *number);
+        return {lesson, lesson.program, lesson.heading()};
+    }
+    std::error_code ignored;
+    if (fs::is_directory(text, ignored))
+        throw Failure(fmt::format("{} is a folder: name a day (scripts/day list) or a .cu file", text), 2);
+    if (!fs::exists(text, ignored))
+        throw Failure(fmt::format("there is no file {}: name a day (scripts/day list) or a .cu file", text), 2);
+    if (fs::path(text).extension() != ".cu")
+        throw Failure(fmt::format("{} is no CUDA source: its name must end in .cu", text), 2);
+    return {{}, fs::canonical(text), text};
+}
+
+Target target_of(const Tree& tree, const std::string& text, const Extras& extras) {
+    Target target = target_of(tree, text);
+    if (target.is_lesson() && !(extras.sources.empty() && extras.options.empty()))
+        throw Failure(fmt::format("day {} is built by its own line: further sources and -I, -D, -L, -l go with files",
+                                  target.lesson.number),
+                      2);
+    for (const std::string& source : extras.sources) target.more.push_back(target_of(tree, source).file);
+    target.options = extras.options;
+    return target;
+}
+
+std::string named_with(const Target& target, const Extras& extras) {
+    std::string named = quoted(target.named());
+    for (const auto* words : {&extras.sources, &extras.options})
+        for (const std::string& word : *words) named += " " + quoted(word);
+    return named;
+}
+
+const char* build_word(Build build) {
+    constexpr const char* WORDS[] = {"cpu", "gpu", "check", "count"};
+    return WORDS[static_cast<int>(build)];
+}
+
+fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build) {
+    return tree.build / build_word(build) / lesson.id();
+}
+
+std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
+                                         const fs::path& output) {
+    std::vector<std::string> command = {compiler.string()};
+    std::istringstream alone(header_value(source, "Alone"));
+    std::string word;
+    if (alone >> word) {  // "nvcc OPTIONS file.cu -o program": keep the options
+        while (alone >> word) {
+            if (word == "-o")
+                alone >> word;
+            else if (!word.ends_with(".cu"))
+                command.push_back(word);
+        }
+    } else {
+        command.insert(command.end(), {"-std=c++20", "-O3", "-I", "."});
+    }
+    // The source before the libraries that it needs: -lz.
+    auto library = command.begin() + 1;
+    while (library != command.end() && library->rfind("-l", 0) != 0) ++library;
+    command.insert(library, file.string());
+    command.insert(command.end(), {"-o", output.string()});
+    return command;
+}
+
+fs::path build(const Tree& tree, const Target& target, Build build) {
+    const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
+    if (target.is_lesson() && build != Build::count) {
+        const std::string name = target.lesson.id() + "." + build_word(build);
+        build_target(tree, fmt::format("day {}", target.lesson.number), device, {name});
+        fs::path binary = lesson_binary(tree, target.lesson, build);
+        if (!fs::exists(binary))
+            throw Failure(fmt::format("the build made no {}: remove {} and run scripts/day again", binary.string(),
+                                      tree.build.string()));
+        return binary;
+    }
+
+    prepare_compiler(tree, build);
+    const fs::path compiler = device == Device::cpu ? tree.build / "cpucc" : gpu_compiler();
+    // Two files of one name in two folders are two programs; so are two sets of files or options.
+    std::string key = target.file.string();
+    for (const fs::path& source : target.more) key += "\n" + source.string();
+    for (const std::string& option : target.options) key += "\n" + option;
+    fs::path output = tree.build / "files" /
+                      fmt::format("{}-{:08x}.{}", target.file.stem().string(),
+                                  std::hash<std::string>{}(key)&0xffffffffu, build_word(build));
+    make_folder(output.parent_path());
+    std::vector<std::string> command = compile_command(read_file(target.file), compiler, target.file, output);
+    const auto first = std::find(command.begin(), command.end(), target.file.string());
+    std::vector<std::string> added;
+    for (const fs::path& source : target.more) added.push_back(source.string());
+    added.insert(added.end(), target.options.begin(), target.options.end());
+    command.insert(first + 1, added.begin(), added.end());
+    if (build == Build::check) command.insert(command.begin() + 1, "--check");
+    if (build == Build::count) command.insert(command.begin() + 1, "--count");
+    if (device == Device::gpu) {
+        const std::vector<std::string> flags = architecture_flags(tree);
+        command.insert(command.begin() + 1, flags.begin(), flags.end());
+    }
+    expect_built(tree, target.heading, device, capture({.words = command, .folder = tree.source}, PATIENCE_S));
+    return output;
+}
+
+std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
+                                      const fs::path& output, Build build) {
+    const bool gpu = build == Build::gpu;
+    std::vector<std::string> command =
+        compile_command(source, gpu ? gpu_compiler() : tree.build / "cpucc", file, output);
+    std::vector<std::string> flags;
+    if (gpu) {
+        const fs::path chosen = tree.build / "gpu_flags.txt";
+        flags = fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+        flags.insert(flags.end(), {"-Xcompiler", "-Wall,-Wextra"});
+    } else {
+        flags = {"-Wall", "-Wextra"};
+        if (build == Build::check) flags.emplace_back("--check");
+    }
+    command.insert(command.begin() + 1, flags.begin(), flags.end());
+    return command;
+}
+
+void prepare_compiler(const Tree& tree, Build build) {
+    if (build == Build::gpu) {
+        gpu_compiler();
+        architecture_flags(tree);
+        return;
+    }
+    if (fs::exists(tree.build / "CMakeCache.txt")) {
+        std::vector<std::string> targets = {"cpucc", "cpu_device"};
+        if (build != Build::cpu) targets.emplace_back("checker");
+        build_target(tree, "the CPU device", Device::cpu, targets);
+    }
+    const fs::path compiler = tree.build / "cpucc";
+    if (!fs::exists(compiler))
+        throw Failure(fmt::format("{} is missing: run scripts/day, which builds it", compiler.string()));
+}
+
+void expect_room(const Tree& tree, const std::string& output) {
+    const std::string folder = tree.build.string();
+    if (has(output, "No space left on device"))
+        throw Failure(fmt::format("no space left on the disk of {}: free some and run it again", folder));
+    if (has(output, "Read-only file system"))
+        throw Failure(
+            fmt::format("{} cannot be written: run it in a copy of the checkout where you can write", folder));
+}
+
+}  // namespace day

@@ -1,0 +1,110 @@
+// A copy of a lesson's program with other text, broken or not: made, built, run, and what it did.
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/course.h"
+#include "verify/day/trial/build.h"
+#include "verify/day/trial/device.h"
+#include "verify/day/trial/report.h"
+
+namespace day {
+
+// What one gate did, over all cases that it was checked in.
+struct GateResult {
+    std::string gate;
+    bool failed = false;
+    double percent = 0.0;   // of the allowance, the worst of the cases; what cannot be measured is infinity
+    std::string case_name;  // of that worst one
+    std::string verdict;    // "pass", "fail", "n/a"
+};
+
+// A check, as the program names it. Gates are checked in several cases.
+struct CheckName {
+    std::string case_name, gate;
+    bool measured = true;  // not n/a
+    bool operator==(const CheckName&) const = default;
+};
+
+struct Trial {
+    enum class End {
+        ran,      // to its end: exit 0, or exit 1 because a gate failed
+        nobuild,  // the compiler refuses it
+        crash,    // a signal, or an error of the device (exit 3)
+        hang,     // it was killed for its limit
+        stopped,  // any other exit code
+    };
+    End end = End::ran;
+    int exit = 0;                             // exit code, as a shell counts it
+    std::string ending;                       // "exit 1", "SIGSEGV (Segmentation fault)", "killed after 5 s"
+    std::vector<GateResult> gates;            // in the order of their first checks; never reached ones are absent
+    std::vector<CheckName> checks;            // all that were made, in order
+    std::size_t unfailed = 0;                 // so many of them before the first that failed
+    std::string first_failed;                 // the gate of that, or ""
+    std::vector<Finding> findings;            // of the check build
+    std::string output;                       // the program's, standard output and error as one
+    std::string log;                          // the compiler's words: of a nobuild, and warnings of the others
+    double seconds_run = 0.0, cpu_run = 0.0;  // by the clock, and of a processor
+    bool kept = false;                        // nothing ran: it is the result of an earlier trial
+
+    std::vector<std::string> failed() const;
+    const GateResult* gate(const std::string& name) const;  // null: never reached
+};
+
+// The thread orders that everything is tried in.
+inline constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
+
+struct TrialOptions {
+    std::string order = "forward";  // "" = none asked for
+    bool check_build = false;       // with the CPU device's checker, for findings
+    double limit_s = 60.0;          // of the run
+    double limit_cpu_s = 0.0;       // of the run, in seconds of a processor; 0 = none
+    bool keep = false;              // what ran to its end before, unchanged, is remembered and not run again
+    bool all_gates = true;          // false: it stops at the first gate that fails
+    Device device = Device::cpu;
+    std::vector<std::string> arguments{};  // more arguments of the program: a break's flags
+};
+
+// Makes the compilers of trials ready: to be called once before trials, in one thread. Failure when that fails.
+void prepare_trials(const Tree& tree, Build build);
+
+// A program made of `source`, in <build>/breaks/dayNNN/<name>/{cpu,gpu}/<hash>/. The hash is of its text, its compilers
+// and the headers: what has not changed is not built again, and what nobody has asked for for a day goes. The file that
+// is compiled has the lesson's own name, so that equal programs are equal in every byte. Failure only for what is not
+// the text's fault.
+struct BuiltCopy {
+    fs::path program;  // "" when it does not build
+    fs::path source;   // the file that was compiled
+    std::string log;   // what the compiler said
+    double cpu_seconds = 0.0;
+    bool kept = false;  // it was there
+};
+BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
+                     Build build);
+
+// The lesson's text with the break in it. Failure when it does not apply.
+std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& exercise);
+
+// Builds and runs any text of the lesson's program. `name` is the folder's: "clean", a break's id, "try".
+Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
+                 const TrialOptions& options);
+
+// The PTX that nvcc makes of `source`, without what depends on the place of the file. `error`: nvcc's words when it
+// refuses the text; `log` when it does not.
+struct Ptx {
+    std::string text, error, log;
+    double cpu_seconds = 0.0;
+};
+Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name);
+
+// Runs what is built already.
+Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);
+
+// "ran", "nobuild", "crash", "hang", "stopped".
+const char* end_word(Trial::End end);
+
+}  // namespace day

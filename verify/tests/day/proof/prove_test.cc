@@ -1,0 +1,565 @@
+// The prover, with a planted case for each verdict. The compiler is a script, and what it makes is one too: it looks
+// at the factor in `y[n] = FACTOR * x[n];` and does what that word says.
+#include "verify/day/proof/prove.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "verify/day/base/process.h"
+#include "verify/day/course/evidence.h"
+#include "verify/tests/day/scratch.h"
+
+namespace day {
+namespace {
+
+constexpr const char* COMPILER = R"(
+while [ $# -gt 0 ]; do
+    case $1 in -o) out=$2; shift ;; --check) check=1 ;; *.cu) source=$1 ;; esac
+    shift
+done
+factor=$(sed -n 's/^ *if (n < N) y\[n\] = \(.*\) \* x\[n\];.*$/\1/p' "$source" | sed 's, */\*.*\*/,,')
+[ "$factor" = nonsense ] && { echo 'doubling.cu:9:22: error: nonsense is not declared' >&2; exit 1; }
+[ "$factor" = warned ] && echo 'doubling.cu:9:22: warning: unused' >&2
+{ echo '#!/bin/sh'; echo "factor='$factor' check=$check"; cat "${0%/*}/program"; echo "# ${source##*/}"; } > "$out"
+chmod +x "$out"
+)";
+
+constexpr const char* PROGRAM_BODY = R"(
+while [ $# -gt 0 ]; do
+    case $1 in --report) report=$2; shift ;; --all-gates) all=1 ;; esac
+    shift
+done
+code=0
+: > "$report"
+gate() {  # name, percent of the allowance, case
+    case $2 in
+        nan) verdict=fail used='"nan"' bad=', "bad": {"index": [0]}' ;;
+        vacuous) verdict=fail used=0.0 bad=', "why": "vacuous"' ;;
+        na) verdict=n/a used=null bad= ;;
+        [0-9][0-9][0-9]*) verdict=fail used=$2 bad=', "bad": {"index": [0]}' ;;
+        *) verdict=pass used=$2 bad= ;;
+    esac
+    echo "{\"case\": \"${3:-small}\", \"gate\": \"$1\", \"kind\": \"check\", \"used\": $used, \"verdict\": \"$verdict\"$bad}" >> "$report"
+    [ $verdict = fail ] && { code=1; echo "FAILED: $1"; }
+    [ $code = 1 ] && [ -z "$all" ] && exit 1
+}
+finding() {  # tool, line
+    [ -n "$check" ] && echo "{\"tool\": \"$1\", \"kind\": \"$1\", \"file\": \"lessons/day007-doubling/doubling.cu\", \"line\": $2}" >> "$DAYBREAK_FINDINGS"
+    [ -n "$check" ] && code=1
+}
+case $factor in
+    2.0f | 1.0f+1.0f | warned) gate y 1; gate sum 2 ;;
+    3.0f) gate y 900; gate sum 900 ;;
+    half) gate y 900; gate sum 2 ;;
+    later) gate y 1; gate sum 900 ;;
+    nan) gate y nan; gate sum nan ;;
+    vacuous) gate y vacuous; gate sum 900 ;;
+    thin) gate y 150; gate sum 900 ;;
+    nearly) gate y 900; gate sum 40 ;;
+    flaky) if [ "$DAYBREAK_ORDER" = reverse ]; then gate y 900; else gate y 1; fi; gate sum 2 ;;
+    race) finding racecheck 9; gate y 1; gate sum 2 ;;
+    race-by-order) finding racecheck 9; if [ "$DAYBREAK_ORDER" = reverse ]; then gate y 900; else gate y 1; fi; gate sum 2 ;;
+    race-and-y) finding racecheck 9; gate y 900; gate sum 2 ;;
+    race-elsewhere) finding racecheck 13; gate y 1; gate sum 2 ;;
+    init) finding initcheck 9; gate y 1; gate sum 2 ;;
+    sync) finding synccheck 9; gate y 1; gate sum 2 ;;
+    memory) finding memcheck 9; gate y 1; gate sum 2 ;;
+    canary) finding memcheck 9; if [ -n "$check" ]; then gate y na; else gate y 900; fi; gate sum 2 ;;
+    never-measured) finding memcheck 9; gate y na; gate sum 2 ;;
+    early) gate y 1; exit 0 ;;
+    dropped) gate y 1; gate sum 2; exit 0 ;;
+    unmeasured) gate y 1; gate sum 2; gate y na large; exit 0 ;;
+    unchecked)
+        gate y 1
+        echo '{"case": "", "gate": "sum", "kind": "unchecked", "used": null, "verdict": "fail", "why": "never checked"}' >> "$report"
+        exit 1 ;;
+    canary-alone) finding memcheck 9; gate y 1; gate sum 2; gate y 1 large; [ -n "$check" ] || exit 1 ;;
+    crash-when-wild) finding memcheck 9; kill -SEGV $$ ;;
+    deaf) all=1; gate y 900; gate sum 900; exit 0 ;;
+    slow) sleep 1; gate y 1; gate sum 2 ;;
+    sync-elsewhere) finding synccheck 13; gate y 1; gate sum 2 ;;
+    usage) exit 2 ;;
+    crash) gate y 1; kill -SEGV $$ ;;
+    device-error) gate y 1; echo 'doubling.cu:13: an illegal memory access'; exit 3 ;;
+    hang) gate y 1; sleep 1000 & echo $! > "${0%/*}/grandchild"; sleep 1000 ;;
+    *) exit 9 ;;
+esac
+[ $code = 0 ] && gate y 1 large
+exit $code
+)";
+
+// BREAKS, with another factor and another statement.
+std::string one_break(const std::string& factor, const std::string& expect) {
+    std::string text = BREAKS;
+    text.replace(text.find("3.0f"), 4, factor);
+    text.replace(text.find("fail = [\"y\", \"sum\"]"), 19, expect);
+    return text;
+}
+
+class ProverTest : public testing::Test {
+ protected:
+    void SetUp() override {
+        scratch.lesson();
+        Scratch::script(scratch.tree.build / "cpucc", COMPILER);
+        write_file(scratch.tree.build / "program", PROGRAM_BODY);
+        fs::remove(scratch.tree.build / "CMakeCache.txt");  // nothing to configure
+    }
+    // What the prover says of one break.
+    Proof proof_of(const std::string& factor, const std::string& expect, double limit_s = 0.0) {
+        return proof(one_break(factor, expect), limit_s);
+    }
+    Proof proof(const std::string& breaks, double limit_s = 0.0) {
+        const Lesson lesson = lesson_of_day(scratch.tree, 7);
+        write_file(lesson.breaks(), breaks);
+        ProveOptions options;
+        options.limit_s = limit_s;
+        const std::vector<LessonProof> all = prove_lessons(scratch.tree, {lesson}, Device::cpu, options);
+        if (all[0].proofs.empty()) {
+            ADD_FAILURE() << (all[0].faults.empty() ? "nothing proved" : all[0].faults[0]);
+            return {};
+        }
+        return all[0].proofs[0];
+    }
+    std::string verdict(const std::string& factor, const std::string& expect) {
+        const Proof one = proof_of(factor, expect);
+        return std::string(verdict_word(one.verdict)) + (one.why.empty() ? "" : ": ") + one.why;
+    }
+
+    Scratch scratch;
+};
+
+TEST_F(ProverTest, ProvesExactlyTheStatedSet) {
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
+    EXPECT_EQ(verdict("later", "fail = [\"sum\"]"), "PROVED");
+    EXPECT_EQ(verdict("1.0f+1.0f", "fail = []"), "PROVED");
+}
+
+TEST_F(ProverTest, NanAndVacuousAreBeyondEveryAllowance) {
+    const Proof one = proof_of("nan", "fail = [\"y\", \"sum\"]");
+    EXPECT_EQ(one.verdict, Verdict::proved) << one.why;
+    EXPECT_EQ(one.runs.at(0).trial.gate("y")->percent, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(verdict("vacuous", "fail = [\"y\", \"sum\"]"), "PROVED");
+}
+
+TEST_F(ProverTest, WrongSet) {
+    EXPECT_EQ(verdict("half", "fail = [\"y\", \"sum\"]"), "WRONG-SET: states y and sum, and forward: y fails");
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\"]"), "WRONG-SET: states y, and forward: y and sum fail");
+    EXPECT_EQ(verdict("half", "fail = []"), "WRONG-SET: states none, and forward: y fails");
+    EXPECT_EQ(verdict("half", "outcome = \"crash\"").substr(0, 24), "WRONG-SET: states crash,");
+}
+
+TEST_F(ProverTest, APlainRunStopsAtTheFirstStatedGate) {
+    EXPECT_EQ(verdict("3.0f", "fail = [\"sum\", \"y\"]"),
+              "WRONG-SET: a plain run stops at y, and `fail` names sum first");
+    EXPECT_EQ(verdict("deaf", "fail = [\"y\", \"sum\"]"),
+              "WRONG-SET: a plain run must stop at y with exit 1, and after 1 more checks it ends with exit 0");
+}
+
+TEST_F(ProverTest, Survived) {
+    EXPECT_EQ(verdict("1.0f+1.0f", "fail = [\"y\"]"), "SURVIVED: states that y fails, and every gate passes");
+    EXPECT_EQ(verdict("1.0f+1.0f", "finding = \"race\""),
+              "SURVIVED: states race, and the checker finds nothing and every gate passes");
+    EXPECT_EQ(verdict("1.0f+1.0f", "outcome = \"nobuild\""), "SURVIVED: states nobuild, and every gate passes");
+}
+
+TEST_F(ProverTest, Stale) {
+    std::string text = BREAKS;
+    text.replace(text.find("2.0f"), 4, "5.0f");
+    const Proof one = proof(text);
+    EXPECT_EQ(one.verdict, Verdict::stale);
+    EXPECT_EQ(one.why,
+              "lessons/day007-doubling/breaks.toml:9: break thrice: `find` must stand exactly once in doubling and "
+              "stands 0 times: copy it anew from lessons/day007-doubling/doubling.cu");
+    text.replace(text.find("\"doubling\""), 10, "\"halving\"");
+    EXPECT_EQ(proof(text).verdict, Verdict::stale);
+}
+
+TEST_F(ProverTest, Ambiguous) {
+    std::string text = BREAKS;
+    text.replace(text.find("find = \"2.0f\""), 13, "find = \"N\"");
+    const Proof one = proof(text);
+    EXPECT_EQ(one.verdict, Verdict::ambiguous);
+    EXPECT_NE(one.why.find("stands 2 times: take in more of the text around"), std::string::npos) << one.why;
+}
+
+// The same text in a comment above the function, and in another function, does not make it ambiguous.
+TEST_F(ProverTest, ATextThatAlsoStandsElsewhereIsFoundInItsFunction) {
+    const fs::path program = lesson_of_day(scratch.tree, 7).program;
+    std::string source = read_file(program);
+    source.replace(source.find("// y[n] = 2 x[n]"), 16, "// y[n] = 2.0f * x[n], and 2.0f is two");
+    source += "// 2.0f\nfloat two() { return 2.0f; }\n";
+    write_file(program, source);
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
+}
+
+TEST_F(ProverTest, NoOp) {
+    EXPECT_EQ(verdict("2.0f /* as before */", "fail = []").substr(0, 5), "NO-OP");
+    // Of host code the two programs tell, byte by byte.
+    std::string text = one_break("return (gates.finish())", "fail = []");
+    text.replace(text.find("\"doubling\""), 10, "\"main\"");
+    text.replace(text.find("2.0f"), 4, "return gates.finish()");
+    EXPECT_EQ(proof(text).verdict, Verdict::no_op);
+}
+
+TEST_F(ProverTest, NoOpByNvcc) {
+    // What nvcc makes of the text has no comments and no places; it folds 1.0f+1.0f, which the host compiler here does
+    // not.
+    Scratch::script(scratch.root / "cuda" / "nvcc", R"(
+while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; *.cu) source=$1 ;; esac; shift; done
+grep -q later "$source" && { echo 'doubling.cu(9): error: identifier "later" is undefined' >&2; exit 2; }
+grep -q half "$source" && echo 'doubling.cu(9): warning #177-D: variable "n" was declared but never referenced' >&2
+{ echo "// $source"; grep -o ' = .* \* x' "$source" | sed 's/1.0f+1.0f/2.0f/'; } > "$out")");
+    scratch.set("CUDACXX", (scratch.root / "cuda" / "nvcc").string());
+    EXPECT_EQ(verdict("1.0f+1.0f", "fail = []"), "NO-OP: the edit changes nothing that is executed");
+    EXPECT_EQ(verdict("3.0f", "fail = [\"y\", \"sum\"]"), "PROVED");
+    EXPECT_EQ(verdict("later", "fail = [\"sum\"]"),
+              "UNBUILT: nvcc refuses it: doubling.cu(9): error: identifier \"later\" is undefined");
+    EXPECT_EQ(verdict("half", "fail = [\"y\"]").substr(0, 56),
+              "UNBUILT: it compiles with warnings: doubling.cu(9): warn");
+    EXPECT_EQ(verdict("nonsense", "outcome = \"nobuild\""),
+              "WRONG-SET: states nobuild, and nvcc compiles it: only the CPU device refuses the text");
+    EXPECT_EQ(verdict("nonsense /* later */", "outcome = \"nobuild\""), "PROVED");
+    EXPECT_EQ(verdict("crash", "outcome = \"crash\""), "PROVED");
+    EXPECT_EQ(verdict("crash /* later */", "outcome = \"crash\"").substr(0, 26), "UNBUILT: nvcc refuses it: ");
+
+    Scratch::script(scratch.root / "cuda" / "nvcc", "echo 'error: unsupported GNU version' >&2; exit 1");
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    EXPECT_NE(say({"prove", "7"})
+                  .out.find("the unbroken program is refused by nvcc: error: unsupported GNU version; if "
+                            "it is the machine: scripts/day doctor"),
+              std::string::npos);
+}
+
+TEST_F(ProverTest, Unbuilt) {
+    EXPECT_EQ(verdict("nonsense", "fail = [\"y\"]"),
+              "UNBUILT: it does not compile: doubling.cu:9:22: error: nonsense is not declared");
+    EXPECT_EQ(verdict("warned", "fail = []"), "UNBUILT: it compiles with warnings: doubling.cu:9:22: warning: unused");
+    EXPECT_EQ(verdict("nonsense", "outcome = \"nobuild\""), "PROVED");
+}
+
+TEST_F(ProverTest, Incomplete) {
+    EXPECT_EQ(verdict("early", "fail = []"), "INCOMPLETE: forward: it never checks sum");
+    EXPECT_EQ(verdict("usage", "fail = [\"y\"]"), "INCOMPLETE: forward: it ends with exit 2");
+    EXPECT_EQ(verdict("dropped", "fail = []"),
+              "INCOMPLETE: forward: where the unbroken program checks y (case large), it checks nothing more");
+    EXPECT_EQ(verdict("unmeasured", "fail = []"),
+              "INCOMPLETE: forward: where the unbroken program checks y (case large), it checks y (case large, n/a)");
+    // The program's own complaint about it is no failure of the gate.
+    EXPECT_EQ(verdict("unchecked", "fail = [\"sum\"]"), "INCOMPLETE: forward: it ends with exit 1");
+    // A crash is no failure of a gate that nobody reached.
+    EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\""), "PROVED");
+    EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\"\nmay_fail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("crash-when-wild", "finding = \"memory\"\nfail = [\"y\"]"),
+              "INCOMPLETE: forward: it ends before y fails");
+}
+
+TEST_F(ProverTest, Crash) {
+    EXPECT_EQ(verdict("crash", "fail = [\"y\"]"), "CRASH: forward: SIGSEGV (Segmentation fault)");
+    EXPECT_EQ(verdict("device-error", "fail = [\"y\"]"),
+              "CRASH: forward: exit 3: doubling.cu:13: an illegal memory access");
+    EXPECT_EQ(verdict("crash", "outcome = \"crash\""), "PROVED");
+    EXPECT_EQ(verdict("device-error", "outcome = \"crash\""), "PROVED");
+}
+
+TEST_F(ProverTest, AHangEndsWithAllThatItStarted) {
+    const Proof one = proof_of("hang", "fail = [\"y\"]", 0.5);
+    EXPECT_EQ(one.verdict, Verdict::hang);
+    EXPECT_EQ(one.why.substr(0, 21), "forward: killed after");
+    const fs::path folder = scratch.tree.build / "breaks" / "day007" / "thrice";
+    const fs::path copy = fs::directory_iterator(folder / "cpu")->path();
+    EXPECT_TRUE(soon_gone(copy / "grandchild"));
+    EXPECT_EQ(proof_of("hang", "outcome = \"hang\"", 0.1).verdict, Verdict::proved);
+}
+
+TEST_F(ProverTest, WhatIsOnlySlowDoesNotHang) {
+    EXPECT_EQ(verdict("slow", "outcome = \"hang\"").substr(0, 8), "SURVIVED");
+    const Proof one = proof_of("slow", "outcome = \"hang\"", 0.4);  // the first order is waited for
+    EXPECT_EQ(one.verdict, Verdict::flaky);
+    EXPECT_EQ(one.why, "states hang, and not every order does: forward: exit 0");
+}
+
+TEST_F(ProverTest, Flaky) {
+    EXPECT_EQ(verdict("flaky", "fail = [\"y\"]"), "FLAKY: y fails in order reverse and not in forward and random:1");
+    EXPECT_EQ(verdict("flaky", "fail = []").substr(0, 5), "FLAKY");
+}
+
+TEST_F(ProverTest, Thin) {
+    EXPECT_EQ(verdict("thin", "fail = [\"y\", \"sum\"]"),
+              "THIN: y fails with 150 % of its allowance in order forward: it must be over 300 %");
+    EXPECT_EQ(verdict("nearly", "fail = [\"y\"]"),
+              "THIN: sum passes with 40 % of its allowance in order forward: it must be under 33 %");
+}
+
+TEST_F(ProverTest, AFindingIsTheCheckers) {
+    for (const std::string kind : {"race", "memory", "init", "sync"})
+        EXPECT_EQ(verdict(kind, "finding = \"" + kind + "\""), "PROVED");
+    EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nmay_fail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("race-and-y", "finding = \"race\"\nfail = [\"y\"]"), "PROVED");
+    EXPECT_EQ(verdict("race-by-order", "finding = \"race\"\nfail = [\"y\"]").substr(0, 5), "FLAKY");
+    EXPECT_EQ(verdict("race-by-order", "finding = \"race\"").substr(0, 5), "FLAKY");
+    EXPECT_EQ(verdict("race-and-y", "finding = \"race\""), "WRONG-SET: states none, and forward: y fails");
+    EXPECT_EQ(verdict("canary", "finding = \"memory\"\nfail = [\"y\"]"), "PROVED");  // gives way to the checker
+    EXPECT_EQ(verdict("never-measured", "finding = \"memory\"\nfail = [\"y\"]").substr(0, 10), "INCOMPLETE");
+    EXPECT_EQ(verdict("canary-alone", "finding = \"memory\""), "PROVED");
+    EXPECT_EQ(verdict("canary-alone", "finding = \"init\"").substr(0, 10), "INCOMPLETE");
+    EXPECT_EQ(verdict("init", "finding = \"race\""), "WRONG-SET: states race, and the checker finds init");
+    EXPECT_EQ(verdict("race-elsewhere", "finding = \"race\""),
+              "WRONG-SET: states race, and the checker finds it on lines that the edit has nothing to do with");
+    EXPECT_EQ(verdict("sync-elsewhere", "finding = \"sync\"").substr(0, 9), "WRONG-SET");
+    EXPECT_EQ(verdict("race", "fail = []"), "WRONG-SET: states that nothing fails, and the checker finds race");
+}
+
+TEST_F(ProverTest, WhatAnotherDeviceMustShowIsNotProvedHere) {
+    EXPECT_EQ(verdict("race", "fail = [\"y\"]\ndevice = \"gpu\"").substr(0, 9), "ELSEWHERE");
+    const Said said = say({"prove", "7", "--break", "thrice"});
+    EXPECT_EQ(said.code, 77);
+    EXPECT_NE(said.out.find("Skipped, not proved: 0 of 1 breaks proved, 1 only on another device.\n"),
+              std::string::npos)
+        << said.out;
+}
+
+TEST(Report, AFindingIsCalledByTheLearnersWord) {
+    const std::vector<Finding> findings = {{"memcheck", "unchecked-launch", "", "", ""},
+                                           {"memcheck", "out-of-bounds", "", "", ""},
+                                           {"racecheck", "race", "", "", ""},
+                                           {"memcheck", "leak", "", "", ""},
+                                           {"memcheck", "misaligned", "", "", ""}};
+    EXPECT_EQ(finding_words(findings), (std::vector<std::string>{"unchecked-launch", "memory", "race", "leak"}));
+}
+
+TEST(Judge, WhatWasNotRunIsNotProved) {
+    for (const Expect expect : {Expect::gates, Expect::finding, Expect::outcome}) {
+        Proof proof;
+        proof.exercise.expect = expect;
+        judge(Clean{}, proof, Device::cpu);
+        EXPECT_EQ(proof.verdict, Verdict::incomplete);
+    }
+}
+
+TEST_F(ProverTest, ThePrintedTableIsTheKillMatrix) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    const Said said = say({"prove", "7", "--jobs", "1"});
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+    EXPECT_NE(said.out.find("break   level  verdict  finding  core s  y  sum\nthrice  1      PROVED   -"),
+              std::string::npos)
+        << said.out;
+    EXPECT_NE(said.out.find("Sound: 1 of 1 breaks proved, and every gate is failed by one of them.\nNext: "),
+              std::string::npos);
+}
+
+TEST_F(ProverTest, AGateThatNoBreakFailsIsAnError) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), one_break("later", "fail = [\"sum\"]"));
+    const Said said = say({"prove", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_NE(said.out.find("ERROR lessons/day007-doubling/breaks.toml:1: no break fails the gate y in every order"),
+              std::string::npos)
+        << said.out;
+    EXPECT_EQ(say({"prove", "7", "--break", "thrice"}).code, 0);
+}
+
+TEST_F(ProverTest, WithoutABreakNothingIsProved) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    for (const char* text : {"format = 1\n", "format = 1\nbreak = []\n", ""}) {
+        write_file(breaks, text);
+        EXPECT_EQ(say({"prove", "7"}).code, 1) << text;
+    }
+    fs::remove(breaks);
+    EXPECT_EQ(say({"prove", "7"}).code, 1);
+    write_file(breaks, BREAKS);
+    EXPECT_EQ(say({"prove", "7", "--break", "thirce"}).err,
+              "day: day 7 has no break thirce: did you mean thrice? scripts/day show 7 lists them\n");
+}
+
+TEST_F(ProverTest, StatementsAreCheckedWithoutRunning) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    fs::remove(scratch.tree.build / "cpucc");
+    write_file(breaks, BREAKS);
+    EXPECT_EQ(say({"prove", "7", "--stated", "1"}).code, 0);
+    EXPECT_NE(say({"prove", "7", "--stated", "2"}).err.find("1 breaks, and 2 of them have a test"), std::string::npos);
+    write_file(breaks, one_break("3.0f", "fail = [\"y\"]"));
+    EXPECT_NE(say({"prove", "7", "--stated", "1"}).err.find("no break states that it fails the gate sum"),
+              std::string::npos);
+    write_file(breaks, one_break("2.0f ", "fail = [\"y\", \"sum\"]").replace(BREAKS.find("2.0f"), 4, "7.0f"));
+    EXPECT_NE(say({"prove", "7", "--stated", "1"}).err.find("stands 0 times"), std::string::npos);
+}
+
+TEST_F(ProverTest, ACorruptFileIsNamedWithItsLineAndRemedy) {
+    const fs::path breaks = lesson_of_day(scratch.tree, 7).breaks();
+    const auto says = [&](const std::string& text) {
+        write_file(breaks, text);
+        const Said said = say({"prove"});
+        EXPECT_EQ(said.code, 1);
+        return said.out;
+    };
+    EXPECT_NE(
+        says(one_break("half", "fail = [\"z\"]"))
+            .find("breaks.toml:12: break thrice names the gate z, and lessons/day007-doubling/doubling.cu declares "
+                  "y and sum: name one of these"),
+        std::string::npos);
+    EXPECT_NE(says(BREAKS + "wy = 1\n").find("breaks.toml:16: unknown key `wy` in [break.text]: it knows hints"),
+              std::string::npos);
+    EXPECT_NE(says(one_break("half", "fail = [\"y\", \"y\"]")).find("names the gate y twice"), std::string::npos);
+}
+
+TEST_F(ProverTest, AnUnsoundLessonProvesNothing) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    const fs::path program = lesson_of_day(scratch.tree, 7).program;
+    const std::string source = read_file(program);
+    const auto says = [&](const std::string& factor) {
+        std::string text = source;
+        write_file(program, text.replace(text.find("2.0f"), 4, factor));
+        const Said said = say({"prove", "7"});
+        EXPECT_EQ(said.code, 1);
+        return said.out;
+    };
+    EXPECT_NE(says("half").find("the unbroken program fails y (order forward)"), std::string::npos);
+    EXPECT_NE(says("early").find("the unbroken program never checks sum, which it declares"), std::string::npos);
+    EXPECT_NE(says("nonsense").find("the unbroken program does not build"), std::string::npos);
+    EXPECT_NE(says("nearly").find("the unbroken program fails y"), std::string::npos);
+}
+
+TEST_F(ProverTest, OnlyWhatChangedIsProved) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    write_file(lesson.breaks(), BREAKS);
+    const auto git = [&](const std::vector<std::string>& words) {
+        std::vector<std::string> all = {"git", "-c", "user.name=a", "-c", "user.email=a@b"};
+        all.insert(all.end(), words.begin(), words.end());
+        EXPECT_TRUE(capture({.words = all, .folder = scratch.tree.source}).good());
+    };
+    git({"init", "-q"}), git({"add", "."}), git({"commit", "-qm", "all"});
+    EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 43), "Nothing to prove: no day differs from HEAD.");
+    write_file(lesson.page(), "A page.\n");
+    EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 7), "Nothing");
+    write_file(lesson.breaks(), BREAKS + "\n");
+    EXPECT_EQ(say({"prove", "--changed", "HEAD"}).out.substr(0, 5), "Day 7");
+    EXPECT_EQ(say({"prove", "--changed", "no-such"}).code, 2);
+}
+
+// On a GPU the same programs run once each, and compute-sanitizer is asked for what is stated.
+TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
+    scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+    scratch.pretend(
+        "nvcc", std::string("[ \"$1\" = --version ] && { echo 'tools, release 13.0, V13.0.88'; exit; }\n") + COMPILER);
+    fs::copy_file(scratch.tree.build / "program", scratch.root / "bin" / "program");
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    scratch.pretend("compute-sanitizer",
+                    "echo \"$*\" >>" + (scratch.root / "asked").string() +
+                        "; echo '========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)'");
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const std::string first = one_break("3.0f", "fail = [\"y\", \"sum\"]");
+    std::string second = one_break("race", "finding = \"race\"\nmay_fail = [\"y\"]"),
+                third = one_break("half", "fail = []\ndevice = \"cpu\"");
+    second = second.replace(second.find("thrice"), 6, "racing").substr(second.find("[[break]]"));
+    third = third.replace(third.find("thrice"), 6, "cpu-only").substr(third.find("[[break]]"));
+    std::string fourth = one_break("memory", "finding = \"memory\"");
+    fourth = fourth.replace(fourth.find("thrice"), 6, "wild").substr(fourth.find("[[break]]"));
+    write_file(lesson.breaks(), first + "\n" + second + "\n" + third + "\n" + fourth);
+    const Said said = say({"record", "7", "--no-build"});
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+    const Evidence evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+    EXPECT_EQ(evidence.value("verdict"), "pass");
+    ASSERT_TRUE(evidence.section("break thrice") && evidence.section("break racing"));
+    EXPECT_EQ(evidence.section("break thrice")->output, "FAILED: sum\nexit 1\n");
+    EXPECT_EQ(evidence.section("break thrice")->ending, "PROVED");
+    EXPECT_EQ(evidence.section("break racing")->output,
+              "exit 0\n$ compute-sanitizer --tool racecheck ... --all-gates\n"
+              "========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)\n"
+              "stated: race; it does no harm here, and compute-sanitizer reports it\n");
+    EXPECT_EQ(evidence.section("break cpu-only")->ending, "ELSEWHERE");
+    EXPECT_NE(evidence.section("break wild")->output.find("$ compute-sanitizer --tool memcheck ... --all-gates\n"),
+              std::string::npos)
+        << evidence.section("break wild")->output;
+    EXPECT_NE(read_file(scratch.root / "asked").find("--tool memcheck --error-exitcode 9"), std::string::npos);
+
+    const auto racing = [&](const std::string& sanitizer) {
+        scratch.pretend("compute-sanitizer", sanitizer);
+        write_file(lesson.breaks(), first + "\n" + second);
+        const int code = say({"record", "7", "--no-build"}).code;
+        const Evidence all = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
+        const Section& section = *all.section("break racing");
+        return fmt::format("{}{} ({})", section.output, section.ending, code);
+    };
+    EXPECT_NE(racing("echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)'")
+                  .find("it does no harm here, and compute-sanitizer does not report it\nstated: race, which the CPU "
+                        "device's checker finds; this GPU shows nothing of it\nUNSEEN (0)"),
+              std::string::npos);
+    EXPECT_NE(racing("exit 1").find(
+                  "compute-sanitizer gave no summary: exit 1\nstated: race; it does no harm here, and "
+                  "compute-sanitizer says nothing of it\nstated: race, of which this GPU shows nothing, and "
+                  "compute-sanitizer gave no summary: exit 1\nINCOMPLETE (1)"),
+              std::string::npos);
+
+    write_file(lesson.breaks(), one_break("half", "fail = [\"y\", \"sum\"]"));
+    EXPECT_EQ(say({"record", "7", "--no-build"}).code, 1);
+    EXPECT_NE(read_file(lesson.evidence("h200")).find("break thrice (WRONG-SET)"), std::string::npos);
+}
+
+TEST_F(ProverTest, TheReportHasALineForEachBreak) {
+    write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
+    const fs::path report = scratch.root / "report";
+    EXPECT_EQ(say({"prove", "7", "--report", report.string()}).code, 0);
+    const std::string text = read_file(report);
+    EXPECT_EQ(lines_of(text).size(), 1u);
+    EXPECT_NE(text.find("\"verdict\":\"PROVED\""), std::string::npos) << text;
+    EXPECT_NE(text.find("\"order\":\"random:1\""), std::string::npos) << text;
+}
+
+// What has not changed is neither built nor, where that is asked for, run again.
+TEST_F(ProverTest, UnchangedCopiesAreKept) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const std::string source = read_file(lesson.program);
+    TrialOptions options;
+    options.keep = true;
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    EXPECT_TRUE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    options.order = "reverse";
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    Scratch::script(scratch.tree.build / "cpucc", std::string(COMPILER) + "# another compiler\n");
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    scratch.pretend("c++", "exit 0");  // what it calls
+    EXPECT_FALSE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+    EXPECT_TRUE(try_source(scratch.tree, lesson, source, "clean", options).kept);
+}
+
+TEST_F(ProverTest, AGpusCopiesAreMadeAnewForAnotherToolkitOrArchitecture) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const fs::path nvcc = scratch.root / "bin" / "nvcc";
+    Scratch::script(nvcc, COMPILER);
+    write_file(scratch.root / "bin" / "program", PROGRAM_BODY);
+    scratch.set("CUDACXX", nvcc.string());
+    const auto kept = [&] {
+        return build_copy(scratch.tree, lesson, read_file(lesson.program), "clean", Build::gpu).kept;
+    };
+    EXPECT_FALSE(kept());
+    EXPECT_TRUE(kept());
+    write_file(scratch.tree.build / "gpu_flags.txt", "-arch=sm_75\n");
+    EXPECT_FALSE(kept());
+    EXPECT_TRUE(kept());
+    Scratch::script(nvcc, std::string(COMPILER) + "# another toolkit\n");
+    EXPECT_FALSE(kept());
+}
+
+// Copies of texts that are no more do not pile up.
+TEST_F(ProverTest, OldCopiesGo) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const auto make = [&](const std::string& text) {
+        return build_copy(scratch.tree, lesson, read_file(lesson.program) + text, "try", Build::cpu).program;
+    };
+    const fs::path old = make("// 1\n"), young = make("// 2\n");
+    const auto age = [](const fs::path& copy) {
+        fs::last_write_time(copy.parent_path(), fs::file_time_type::clock::now() - std::chrono::hours(25));
+    };
+    age(old);
+    age(young);
+    EXPECT_EQ(make("// 2\n"), young);  // asked for again
+    make("// 3\n");
+    EXPECT_FALSE(fs::exists(old));
+    EXPECT_TRUE(fs::exists(young));
+}
+
+}  // namespace
+}  // namespace day
