@@ -112,7 +112,7 @@ TEST(Process, WhatIsNotWantedAnyMoreEndsWithItsGroup) {
     const fs::path started = scratch.root / "started", tidied = scratch.root / "tidied";
     const Command command = shell("trap 'touch " + tidied.string() + "; exit 0' TERM; sleep 60 & echo $! >" +
                                   started.string() + "; while :; do sleep 0.01; done");
-    for (const auto& start : {+[](const Command& c) { return run(c); }, +[](const Command& c) { return capture(c); }}) {
+    for (const auto& start : {+[](const Command& c) { return run_shown(c); }, +[](const Command& c) { return capture(c); }}) {
         fs::remove(started), fs::remove(tidied);
         {
             const EndsWhen is_there([&] { return fs::exists(started) && fs::file_size(started) > 0; }, "not wanted");
