@@ -324,6 +324,7 @@ int execute(std::vector<std::string> typed) {
                      "Run nothing: the day has so many breaks, they apply, and every gate is in some `fail`")
         ->type_name("COUNT")
         ->check(CLI::Range(0, 500));
+    prove_command->add_flag("--copies", prove_options.copies, "Only compile the copies that the proofs run");
     prove_command->add_flag("--no-build", built, "Use the compilers in the build folder as they are");
     prove_command->callback([&] {
         prove_options.build = !built;

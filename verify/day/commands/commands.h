@@ -7,6 +7,7 @@
 
 #include "verify/day/base/limit.h"
 #include "verify/day/course/course.h"
+#include "verify/day/proof/prove.h"
 #include "verify/day/trial/build.h"
 #include "verify/day/trial/device.h"
 
@@ -69,6 +70,9 @@ int record(const Tree& tree, const RecordOptions& options);
 // `day pages`: rewrites the generated regions of the pages, or with `check_only` says which are not as they should be.
 // No paths = all pages.
 int pages(const Tree& tree, bool check_only, const std::vector<std::string>& paths);
+
+// `day prove`: the exit code is 0 when everything holds, 1 when not, and 77 when this device could prove nothing.
+int prove(const Tree& tree, const ProveOptions& options);
 
 // `day apply`: writes a broken copy of a lesson's program into the build folder and prints its path.
 int apply(const Tree& tree, const std::string& day, const std::string& id);

@@ -87,6 +87,11 @@ class Reader {
         fail(line(key), fmt::format("`{}` is \"{}\" and must be one of {}", key, value, listed(choices)));
     }
 
+    // True where the key is there and says so.
+    bool truth(const std::string& key) const {
+        return has(key) && node(key, "true or false", &toml::node::is_boolean)->as_boolean()->get();
+    }
+
     Reader table(const std::string& key, const std::string& what) const {
         return {file_, what, *node(key, "a table, " + what, &toml::node::is_table)->as_table()};
     }
@@ -112,7 +117,7 @@ class Reader {
 };
 
 void read_expect(const Reader& expect, Break& exercise) {
-    expect.knows({"device", "fail", "finding", "flags", "may_fail", "outcome"});
+    expect.knows({"device", "fail", "finding", "flags", "may_fail", "other_checks", "outcome", "silent"});
     const bool fail = expect.has("fail"), finding = expect.has("finding"), outcome = expect.has("outcome");
     if (int(fail || finding) + int(outcome) != 1)
         expect.fail(expect.line(), fmt::format("[break.expect] of {} must state `fail`, or `finding` (with `fail` or "
@@ -132,6 +137,12 @@ void read_expect(const Reader& expect, Break& exercise) {
             expect.fail(expect.line("may_fail"), "`may_fail` goes with `finding` only: `fail` states gates exactly");
         exercise.may_fail = expect.texts("may_fail");
     }
+    exercise.silent = expect.truth("silent");
+    exercise.other_checks = expect.truth("other_checks");
+    if (exercise.silent && exercise.expect != Expect::gates)
+        expect.fail(expect.line("silent"), "`silent` says that the checker finds nothing: it goes with `fail` alone");
+    if (exercise.other_checks && exercise.expect == Expect::outcome)
+        expect.fail(expect.line("other_checks"), "`other_checks` goes with `fail` and `finding`: it is about checks");
     exercise.fail_line = expect.line("fail");
     exercise.may_fail_line = expect.line("may_fail");
     if (expect.has("device")) exercise.device = expect.one_of("device", {"cpu", "gpu"});
@@ -143,6 +154,12 @@ void read_text(const Reader& text, Break& exercise) {
     exercise.hints = text.texts("hints");
     if (exercise.hints.empty()) text.fail(text.line("hints"), "`hints` is empty: give at least one");
     exercise.why = text.text("why");
+    for (const char* key : {"why", "hints"})
+        for (const std::string& words : std::string_view(key) == "why" ? Names{exercise.why} : exercise.hints)
+            if (!exercise.silent && claims_silence(words))
+                text.fail(text.line(key), fmt::format("`{}` of {} says that the checker is silent: only a break with "
+                                                      "`silent = true`, which is proved, may say so",
+                                                      key, exercise.id));
 }
 
 // Failure when one of the values of the key is a place that was left for a text.
@@ -193,6 +210,14 @@ Break read_break(const Reader& reader, Drafts drafts) {
 int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
+
+bool claims_silence(std::string_view words) {
+    for (const char* claim :
+         {"no checker", "no memory checker", "checker finds nothing", "checker is silent", "checker sees nothing",
+          "checker reports nothing", "checker says nothing", "checker stays silent", "checker has nothing"})
+        if (words.find(claim) != words.npos) return true;
+    return false;
+}
 
 bool is_slug(const std::string& id) {
     const auto good = [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };

@@ -46,6 +46,8 @@ struct Break {
     std::string outcome;                   // nobuild, crash, hang
     std::string device;                    // "" = any, "cpu", "gpu"
     std::vector<std::string> flags;        // more arguments of the program
+    bool silent = false;                   // the checker finds nothing, in any order
+    bool other_checks = false;             // it changes the test itself: kinds, shapes, references or tolerances
 
     std::vector<std::string> hints;
     std::string why;
@@ -59,6 +61,9 @@ enum class Drafts { refused, allowed };
 
 // May a break be called so: small letters, digits and single dashes between them?
 bool is_slug(const std::string& id);
+
+// Does a text say that the checker has nothing to report? A break whose texts do must be stated to be `silent`.
+bool claims_silence(std::string_view words);
 
 // Reads the text of a breaks.toml; `name` is what messages call the file. Strict: an unknown key, a wrong type, a
 // missing or contradictory field is a Failure `name:line: what is wrong; what is right`.

@@ -56,6 +56,7 @@ std::string break_hash(const Break& exercise) {
     add_list("may_fail", exercise.may_fail);
     add_list("flags", exercise.flags);
     add(exercise.finding), add(exercise.outcome), add(exercise.device);
+    add(exercise.silent ? "silent" : ""), add(exercise.other_checks ? "other checks" : "");
     return hash_text(text);
 }
 

@@ -57,6 +57,13 @@ struct Recorded {
 // breaks now.
 std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash, const std::string& breaks);
 
+// What a GPU's recorded run says of a break.
+struct RecordedBreak {
+    std::string device, verdict;
+    std::vector<std::string> failed_gates;
+    bool current = false;
+};
+
 // The sha256 of each file, in order. Failure when one cannot be read.
 std::vector<std::string> sha256_of(const std::vector<std::filesystem::path>& files);
 

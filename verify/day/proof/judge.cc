@@ -1,11 +1,10 @@
-// The verdict on a break, from what it was stated to do and what it did.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "verify/day/base/files.h"
-#include "verify/day/proof/prove.h"
+#include "verify/day/proof/judge.h"
 
 namespace day {
 namespace {
@@ -20,16 +19,16 @@ std::string name(const OrderRun& run) { return run.order + (run.check_build ? " 
 std::string percent(double value) { return std::isinf(value) ? "no finite share" : fmt::format("{:.0f} %", value); }
 
 // Does the finding lie where the break was made? A race has two sides, and the edit that removes a barrier lies on
-// neither: it must be a race, or a wrong barrier, within the edited kernel. An edit of another function may show in any
-// kernel, and so may what a read of uninitialised memory or a bad address comes from.
+// neither: it must be a race, or a wrong barrier, within a kernel that the edit reaches. A bad address and a read of
+// memory that nobody wrote may show anywhere in the program.
 bool is_here(const Finding& finding, const Proof& proof, const std::string& program) {
+    const std::string word = finding_word(finding);
+    const bool anywhere = word != "race" && word != "sync";
     return std::any_of(finding.lines.begin(), finding.lines.end(), [&](const auto& place) {
-        if (fs::path(place.first).filename() != program) return false;
-        return std::any_of(proof.lines.begin(), proof.lines.end(), [&](const EditedLines& edit) {
-            const bool inside = place.second >= edit.region_first && place.second <= edit.region_last;
-            const std::string word = finding_word(finding);
-            return inside || edit.where != EditedLines::Where::kernel || (word != "race" && word != "sync");
-        });
+        return fs::path(place.first).filename() == program &&
+               (anywhere || std::any_of(proof.race_lines.begin(), proof.race_lines.end(), [&](const auto& lines) {
+                    return place.second >= lines.first && place.second <= lines.second;
+                }));
     });
 }
 
@@ -44,15 +43,15 @@ class Judge {
 
  private:
     bool proved() {
-        if (!stated_.device.empty() && stated_.device != device_word(device_))
-            return say(Verdict::elsewhere, fmt::format("only a {} can show it", stated_.device));
+        if (!stated_.device.empty() && stated_.device != device_word(device_)) return told_elsewhere();
         if (proof_.no_op) return say(Verdict::no_op, "the edit changes nothing that is executed");
         if (proof_.runs.empty()) return say(Verdict::incomplete, "nothing was run");
         if (stated_.expect == Expect::outcome) return right_outcome();
-        if (!builds() || !ends() || !steady() || !right_gates()) return false;
-        if (stated_.expect == Expect::finding && device_ == Device::cpu && !has_finding()) return false;
+        if (!builds() || !honest() || !ends() || !steady() || !right_gates()) return false;
+        if (stated_.expect == Expect::finding && device_ == Device::cpu && !(has_finding() && fair_may_fail()))
+            return false;
         if (stated_.expect == Expect::gates && !no_finding()) return false;
-        if (!stops_where_stated() || !margins()) return false;
+        if (!stops_where_stated() || !margins() || !changes_checks() || !looks_at_the_device()) return false;
         if (stated_.expect != Expect::finding || device_ != Device::gpu || !nothing_happens()) return true;
         if (!proof_.sanitizer_finds)
             return say(Verdict::incomplete, fmt::format("stated: {}, of which this GPU shows nothing, and {}",
@@ -68,6 +67,28 @@ class Judge {
         proof_.verdict = verdict;
         proof_.why = why;
         return false;
+    }
+
+    bool told_elsewhere() {
+        if (device_ == Device::gpu) return say(Verdict::elsewhere, "only the CPU device can show it");
+        const auto proved = std::find_if(proof_.evidence.begin(), proof_.evidence.end(), [](const RecordedBreak& run) {
+            return run.current && run.verdict == "PROVED";
+        });
+        if (proved != proof_.evidence.end())
+            return say(Verdict::recorded, fmt::format("proved by the recorded run of {}", proved->device));
+        return say(Verdict::incomplete,
+                   fmt::format("only a GPU can show it, and no recorded run that holds proves it{}",
+                               proof_.evidence.empty()
+                                   ? ""
+                                   : ": " + proof_.evidence[0].device + " says " + proof_.evidence[0].verdict));
+    }
+
+    // The report is what the program printed.
+    bool honest() {
+        for (const OrderRun& run : proof_.runs)
+            if (!run.trial.forged.empty())
+                return say(Verdict::incomplete, fmt::format("{}: {}", name(run), run.trial.forged));
+        return true;
     }
 
     bool nothing_happens() const {
@@ -147,21 +168,66 @@ class Judge {
         return true;
     }
 
-    // Up to the first that fails the checks are the unbroken program's: no case is dropped, and none left unmeasured.
-    // (The check build is asked for findings, and may look at smaller cases.)
+    // Up to the first that fails the checks are the unbroken program's: no case is dropped, none left unmeasured, and
+    // none made smaller or easier, unless that is what the break is about. (The check build is asked for findings, and
+    // may look at smaller cases. What a kernel does may show in a reference that is made of its results.)
     bool same_checks(const Trial& trial, const Clean::Run& usual, const std::string& run) {
-        const auto same = std::mismatch(trial.checks.begin(), trial.checks.begin() + trial.unfailed,
-                                        usual.checks.begin(), usual.checks.end());
-        const bool is_prefix = same.first == trial.checks.begin() + trial.unfailed;
+        const bool host_too =
+            std::any_of(proof_.lines.begin(), proof_.lines.end(), [](const auto& edit) { return !edit.on_device(); });
+        const auto alike = [&](const CheckName& a, const CheckName& b) {
+            if (a.case_name != b.case_name || a.gate != b.gate || a.measured != b.measured) return false;
+            if (stated_.other_checks) return true;
+            return a.kind == b.kind && a.shape == b.shape && (!host_too || a.sees == b.sees);
+        };
+        const auto end = trial.checks.begin() + std::ptrdiff_t(trial.unfailed);
+        const auto same = std::mismatch(trial.checks.begin(), end, usual.checks.begin(), usual.checks.end(), alike);
+        const bool is_prefix = same.first == end;
         if (is_prefix && (!trial.first_failed.empty() || same.second == usual.checks.end())) return true;
         const std::string expected = same.second == usual.checks.end() ? "nothing more" : check_text(*same.second);
         const std::string found = is_prefix ? "nothing more" : check_text(*same.first);
+        const bool named_alike = !is_prefix && same.second != usual.checks.end() && expected == found;
         return say(Verdict::incomplete,
-                   fmt::format("{}: where the unbroken program checks {}, it checks {}", run, expected, found));
+                   named_alike
+                       ? fmt::format("{}: {} is checked otherwise than by the unbroken program ({}; there {}): if the "
+                                     "break is about the test, state `other_checks = true`",
+                                     run, found, how(*same.first), how(*same.second))
+                       : fmt::format("{}: where the unbroken program checks {}, it checks {}", run, expected, found));
     }
 
     static std::string check_text(const CheckName& check) {
         return fmt::format("{} (case {}{})", check.gate, check.case_name, check.measured ? "" : ", n/a");
+    }
+
+    static std::string how(const CheckName& check) {
+        return fmt::format("kind {}, shape {}, sees {}", check.kind, check.shape, check.sees);
+    }
+
+    // A break that is stated to change the test changes it.
+    bool changes_checks() {
+        if (!stated_.other_checks || device_ == Device::gpu) return true;
+        const std::vector<CheckName>& usual = clean_.of(stated_).checks;
+        const std::vector<CheckName>& found = proof_.runs[0].trial.checks;
+        const auto alike = [](const CheckName& a, const CheckName& b) {
+            return a.case_name == b.case_name && a.gate == b.gate && a.kind == b.kind && a.shape == b.shape &&
+                   a.sees == b.sees;
+        };
+        if (!std::equal(usual.begin(), usual.end(), found.begin(), found.end(), alike)) return true;
+        return say(Verdict::wrong_set, "states `other_checks`, and every check is made as by the unbroken program");
+    }
+
+    // A gate that notices when all that comes from the device is inverted must still do so: else the edit made it
+    // compare a thing with itself.
+    bool looks_at_the_device() {
+        const auto clean = clean_.scrambled.find(stated_.flags);
+        if (!proof_.scrambled || clean == clean_.scrambled.end()) return true;
+        for (const GateResult& gate : clean->second.gates) {
+            const GateResult* now = proof_.scrambled->gate(gate.gate);
+            if (gate.failed && now && now->verdict == "pass")
+                return say(Verdict::incomplete, fmt::format("{} passes whatever the device wrote: the edit made it "
+                                                            "compare a thing with itself",
+                                                            gate.gate));
+        }
+        return true;
     }
 
     static std::string last_words(const Trial& trial) {
@@ -171,8 +237,13 @@ class Judge {
         return std::string(trimmed(last));
     }
 
-    // Every gate that must do the same in all orders does.
+    // Every gate that must do the same in all orders does, and does it again.
     bool steady() {
+        if (proof_.again && proof_.again->failed() != proof_.runs[0].trial.failed())
+            return say(Verdict::flaky,
+                       fmt::format("the same run twice: first {} {}, then {}", or_none(proof_.runs[0].trial.failed()),
+                                   proof_.runs[0].trial.failed().size() == 1 ? "fails" : "fail",
+                                   or_none(proof_.again->failed())));
         for (const std::string& gate : clean_.gates) {
             if (in(stated_.may_fail, gate)) continue;
             std::vector<std::string> failing, passing;
@@ -267,8 +338,28 @@ class Judge {
         const std::vector<std::string> words = all_findings();
         if (words.empty()) return true;
         return say(Verdict::wrong_set,
-                   fmt::format("states {}, and the checker finds {}",
+                   fmt::format("states {}, and the checker finds {}: state it as `finding`",
                                stated_.fail.empty() ? "that nothing fails" : listed(stated_.fail), listed(words)));
+    }
+
+    // What may fail fails somewhere, and not everywhere: else it is stated wrongly.
+    bool fair_may_fail() {
+        if (device_ == Device::gpu) return true;
+        const auto gpu = std::find_if(proof_.evidence.begin(), proof_.evidence.end(),
+                                      [](const RecordedBreak& run) { return run.current; });
+        if (gpu == proof_.evidence.end()) return true;  // another device may do otherwise
+        for (const std::string& gate : stated_.may_fail) {
+            const bool there = in(gpu->failed_gates, gate), here = proof_.fails_sometimes(gate);
+            if (there && proof_.fails_always(gate))
+                return say(
+                    Verdict::wrong_set,
+                    fmt::format("`may_fail` names {}, which fails in every order and on {}: it belongs in `fail`", gate,
+                                gpu->device));
+            if (!there && !here)
+                return say(Verdict::wrong_set, fmt::format("`may_fail` names {}, which fails in no order and not on {}",
+                                                           gate, gpu->device));
+        }
+        return true;
     }
 
     bool stops_where_stated() {
@@ -306,10 +397,6 @@ class Judge {
 
 }  // namespace
 
-bool has_warning(const std::string& log) {
-    return log.find("warning:") != std::string::npos || log.find("warning #") != std::string::npos;
-}
-
 std::string first_complaint(const std::string& log) {
     for (const char* kind : {"error", "warning", ""})
         for (const std::string& line : lines_of(log))
@@ -345,6 +432,8 @@ const char* verdict_word(Verdict verdict) {
             return "THIN";
         case Verdict::unseen:
             return "UNSEEN";
+        case Verdict::recorded:
+            return "RECORDED";
         case Verdict::elsewhere:
             return "ELSEWHERE";
     }

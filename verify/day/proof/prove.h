@@ -1,94 +1,13 @@
 // The prover: shows that every break does what its breaks.toml states, and that every gate is failed by some break.
 #pragma once
 
-#include <map>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "verify/day/course/breaks.h"
-#include "verify/day/course/course.h"
-#include "verify/day/trial/device.h"
-#include "verify/day/trial/trial.h"
+#include "verify/day/proof/proof.h"
 
 namespace day {
-
-enum class Verdict {
-    proved,
-    wrong_set,   // other gates fail, or the checker says something else
-    survived,    // nothing happens, and something should
-    stale,       // what an edit looks for is not in the program any more
-    ambiguous,   // or stands there twice
-    no_op,       // the edit changes nothing that is executed
-    unbuilt,     // the copy does not compile, or only with warnings
-    incomplete,  // the program ends before it has checked every gate
-    hang,
-    crash,
-    flaky,      // the orders disagree
-    thin,       // the right gates, too close to their allowances
-    unseen,     // a finding of the CPU device's checker of which this GPU shows nothing: not proved, and no fault
-    elsewhere,  // it is about a device that is not here: likewise
-};
-bool is_fault(Verdict verdict);
-const char* verdict_word(Verdict verdict);  // "PROVED", "WRONG-SET", ...
-
-// A failing gate must be this far over its allowance, and a passing one this far below: in percent of it.
-constexpr double LEAST_FAILING = 300.0, MOST_PASSING = 100.0 / 3.0;
-
-// One run of a proof.
-struct OrderRun {
-    std::string order;
-    bool check_build = false;
-    Trial trial;
-};
-
-// What was found out about a break; judge() makes the verdict of it.
-struct Proof {
-    Break exercise;
-    Verdict verdict = Verdict::incomplete;  // until judge() finds nothing against it
-    std::string why;                        // of any other verdict: what was stated and what was found, as one line
-    std::vector<std::string> notes;         // of a proved one: what else is worth knowing
-    std::vector<OrderRun> runs;
-    bool no_op = false;
-    bool asked_nvcc = false;                // nvcc was there
-    std::string nvcc_error;                 // and refuses the text
-    std::string nvcc_log;                   // or compiles it and says this
-    std::optional<Trial> plain;             // without --all-gates
-    std::string sanitizer;                  // on a GPU, of a stated finding: the last word of compute-sanitizer
-    std::optional<bool> sanitizer_finds{};  // and whether it reports anything; none: it did not come to a word
-    bool kept = false;                      // its copy was built before
-    std::vector<EditedLines> lines;
-    double cpu_build = 0.0, cpu_check = 0.0, cpu_ptx = 0.0, cpu_run = 0.0, cpu_check_run = 0.0;
-
-    double cpu() const { return cpu_build + cpu_check + cpu_ptx + cpu_run + cpu_check_run; }
-    // How a gate did in all runs that are not the check build's.
-    bool fails_always(const std::string& gate) const;
-    bool fails_sometimes(const std::string& gate) const;
-};
-
-// What the unbroken program does, in each order.
-struct Clean {
-    struct Run {
-        std::vector<std::string> measured;  // gates that this device can measure
-        std::vector<CheckName> checks;
-        double seconds = 0.0, cpu_seconds = 0.0;  // of the longest order
-    };
-    std::vector<std::string> gates;                // as the program declares them
-    std::map<std::vector<std::string>, Run> with;  // by the flags of the breaks
-    std::string program{};                         // name of the file, as findings call it
-    double cpu_spent = 0.0;                        // in all, this time: what is remembered costs nothing
-
-    const Run& of(const Break& exercise) const;  // that with the break's flags
-    std::vector<std::string> measured() const;   // with any flags
-};
-
-bool has_warning(const std::string& log);  // of g++ or nvcc
-
-// The line of a compiler's words that tells of a problem.
-std::string first_complaint(const std::string& log);
-
-// Sets the verdict. Looks at nothing but its arguments.
-void judge(const Clean& clean, Proof& proof, Device device);
 
 // A lesson's breaks, proved.
 struct LessonProof {
@@ -96,6 +15,7 @@ struct LessonProof {
     Clean clean;
     std::vector<Proof> proofs;
     std::vector<std::string> faults;  // of the lesson as a whole, each one line
+    double cpu_copies = 0.0;          // seconds of compiling the copies together
 
     bool good() const;
     std::string matrix() const;  // breaks x gates
@@ -109,14 +29,19 @@ struct ProveOptions {
     bool build = true;              // false: --no-build, the compilers in the build folder are used as they are
     int jobs = 0;                   // 0 = one a processor
     int stated = -1;                // --stated COUNT: run nothing; the file is well-formed and has so many breaks
+    bool copies = false;            // --copies: only compile what the proofs run, for others that prove a break each
     double limit_s = 0.0;           // of a broken run; 0 = a multiple of the clean run's
 };
 
-// Proves the breaks of lessons, in parallel. `only`: as above.
-std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesson>& lessons, Device device,
-                                       const ProveOptions& options);
+// What is told while it goes on. Each is called by one thread at a time.
+struct Witness {
+    std::function<void(const LessonProof&, const Proof&)> verdict;  // one has fallen
+    std::function<void(const LessonProof&)> lesson;                 // all of a lesson's have
+};
 
-// `day prove`
-int prove(const Tree& tree, const ProveOptions& options);
+// Proves the breaks of lessons, in parallel. `only`, `copies`: as above. A break that cannot be tried is INCOMPLETE and
+// keeps no other from its proof. What was run before, and would be the same now, is not run again.
+std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesson>& lessons, Device device,
+                                       const ProveOptions& options, const Witness& witness = {});
 
 }  // namespace day

@@ -1,6 +1,10 @@
 #include "verify/day/trial/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -27,9 +31,38 @@ std::vector<Check> read_report(const std::filesystem::path& file) {
         checks.push_back({text("case"), text("gate"), text("verdict"), text("kind"),
                           beyond     ? std::numeric_limits<double>::infinity()
                           : measured ? used->get<double>()
-                                     : 0.0});
+                                     : 0.0,
+                          row.contains("shape") ? row["shape"].dump() : "",
+                          row.contains("sees") ? row["sees"].dump() : ""});
     }
     return checks;
+}
+
+std::string contradiction(const std::vector<Check>& checks, const std::string& output) {
+    // case, gate, shape, max error, used, sees, verdict: parted by two blanks or more
+    std::vector<std::array<std::string, 3>> printed;
+    for (const std::string& line : lines_of(output)) {
+        std::vector<std::string> columns;
+        for (std::size_t at = 0; at < line.size();) {
+            const std::size_t end = std::min(line.find("  ", at), line.size());
+            if (end > at) columns.push_back(line.substr(at, end - at));
+            at = std::max(end, at + 1);
+            while (at < line.size() && line[at] == ' ') ++at;
+        }
+        if (columns.size() < 7 || line.starts_with(' ')) continue;
+        std::string verdict = columns[6];
+        for (char& c : verdict) c = char(std::tolower(static_cast<unsigned char>(c)));
+        if (verdict == "pass" || verdict == "fail" || verdict == "n/a")
+            printed.push_back({columns[0] == "-" ? "" : columns[0], columns[1], verdict});
+    }
+    if (printed.size() != checks.size())
+        return fmt::format("its report has {} checks, and its table {}", checks.size(), printed.size());
+    for (std::size_t i = 0; i < checks.size(); ++i)
+        if (printed[i] != std::array{checks[i].case_name, checks[i].gate, checks[i].verdict})
+            return fmt::format("its report says {} of {} (case {}), and its table {} of {} (case {})",
+                               checks[i].verdict, checks[i].gate, checks[i].case_name, printed[i][2], printed[i][1],
+                               printed[i][0]);
+    return "";
 }
 
 std::vector<Finding> read_findings(const std::filesystem::path& file) {

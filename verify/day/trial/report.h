@@ -12,14 +12,19 @@ namespace day {
 
 struct Check {
     std::string case_name, gate;
-    std::string verdict;  // pass, fail, n/a
-    std::string kind{};   // check, exact, invariant, reference, n/a, unchecked
-    double used = 0.0;    // percent of the allowance; infinity where it is NaN or could not be measured
+    std::string verdict;          // pass, fail, n/a
+    std::string kind{};           // check, exact, invariant, reference, n/a, unchecked
+    double used = 0.0;            // percent of the allowance; infinity where it is NaN or could not be measured
+    std::string shape{}, sees{};  // as the report has them
 };
 
 // The checks in the order in which they ran; none when there is no such file. A last line that was cut off (the
 // program died while writing) is left out.
 std::vector<Check> read_report(const std::filesystem::path& file);
+
+// Does the table that the program printed have the rows of its report, in order? Why not, or "". A report is a file,
+// which anybody may write; what was printed stays printed.
+std::string contradiction(const std::vector<Check>& checks, const std::string& output);
 
 // What the check build wrote of one finding.
 struct Finding {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <filesystem>
-#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,18 +23,19 @@ struct GateResult {
     std::string verdict;    // "pass", "fail", "n/a"
 };
 
-// A check, as the program names it. Gates are checked in several cases.
+// A check, as the program makes it. Gates are checked in several cases.
 struct CheckName {
-    std::string case_name, gate;
+    std::string case_name, gate, kind, shape;
+    std::string sees;      // how small an error it would notice
     bool measured = true;  // not n/a
-    bool operator==(const CheckName&) const = default;
+    bool failed = false;
 };
 
 struct Trial {
     enum class End {
         ran,      // to its end: exit 0, or exit 1 because a gate failed
         nobuild,  // the compiler refuses it
-        crash,    // a signal, or an error of the device (exit 3)
+        crash,    // a signal, or exit 3 after an error of the device
         hang,     // it was killed for its limit
         stopped,  // any other exit code
     };
@@ -46,6 +47,8 @@ struct Trial {
     std::size_t unfailed = 0;                 // so many of them before the first that failed
     std::string first_failed;                 // the gate of that, or ""
     std::vector<Finding> findings;            // of the check build
+    std::string device_error;                 // the first error that the device reported; "" = it said nothing
+    std::string forged;                       // why the report cannot be the printed table's, or ""
     std::string output;                       // the program's, standard output and error as one
     std::string log;                          // the compiler's words: of a nobuild, and warnings of the others
     double seconds_run = 0.0, cpu_run = 0.0;  // by the clock, and of a processor
@@ -65,6 +68,8 @@ struct TrialOptions {
     double limit_cpu_s = 0.0;       // of the run, in seconds of a processor; 0 = none
     bool keep = false;              // what ran to its end before, unchanged, is remembered and not run again
     bool all_gates = true;          // false: it stops at the first gate that fails
+    bool scramble = false;          // what a copy brings from the device arrives with every bit inverted
+    int repetition = 0;             // of the same run: each is kept by itself
     Device device = Device::cpu;
     std::vector<std::string> arguments{};  // more arguments of the program: a break's flags
 };
@@ -72,19 +77,19 @@ struct TrialOptions {
 // Makes the compilers of trials ready: to be called once before trials, in one thread. Failure when that fails.
 void prepare_trials(const Tree& tree, Build build);
 
-// A program made of `source`, in <build>/breaks/dayNNN/<name>/{cpu,gpu}/<hash>/. The hash is of its text, its compilers
-// and the headers: what has not changed is not built again, and what nobody has asked for for a day goes. The file that
-// is compiled has the lesson's own name, so that equal programs are equal in every byte. Failure only for what is not
-// the text's fault.
+// A program that was made of a copy's text (copies.h).
 struct BuiltCopy {
     fs::path program;  // "" when it does not build
-    fs::path source;   // the file that was compiled
+    fs::path folder;   // where its runs are kept
     std::string log;   // what the compiler said
+    int number = -1;   // which of the copies in the program it is; -1 = the only one
     double cpu_seconds = 0.0;
     bool kept = false;  // it was there
 };
-BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
-                     Build build);
+
+inline Build build_for(const TrialOptions& options) {
+    return options.device == Device::gpu ? Build::gpu : options.check_build ? Build::check : Build::cpu;
+}
 
 // The lesson's text with the break in it. Failure when it does not apply.
 std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& exercise);
@@ -93,16 +98,13 @@ std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& e
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options);
 
-// The PTX that nvcc makes of `source`, without what depends on the place of the file. `error`: nvcc's words when it
-// refuses the text; `log` when it does not.
-struct Ptx {
-    std::string text, error, log;
-    double cpu_seconds = 0.0;
-};
-Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name);
-
 // Runs what is built already.
 Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);
+
+// What an earlier run with options.keep left in the copy's folder.
+std::optional<Trial> kept_trial(const fs::path& folder, const TrialOptions& options);
+
+bool has_warning(const std::string& log);  // of g++ or nvcc
 
 // "ran", "nobuild", "crash", "hang", "stopped".
 const char* end_word(Trial::End end);

@@ -1,0 +1,263 @@
+#include "verify/day/trial/copies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/hash.h"
+#include "verify/day/base/process.h"
+#include "verify/day/trial/bundle.h"
+#include "verify/day/trial/kept.h"
+
+namespace day {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr const char* PTX = "ptx";          // stands where the others say a build
+constexpr std::size_t FEWEST_TOGETHER = 6;  // below, compiling together saves too little to look at two ways
+
+std::string host_compiler(const Tree& tree) {
+    if (const fs::path cache = tree.build / "CMakeCache.txt"; fs::exists(cache))
+        for (const std::string& line : lines_of(read_file(cache)))
+            if (line.starts_with("CMAKE_CXX_COMPILER:")) return line.substr(line.find('=') + 1);
+    return "c++";
+}
+
+fs::path nvcc_or_failure() {
+    if (const auto nvcc = find_cuda_tool("nvcc")) return *nvcc;
+    throw Failure("nvcc is missing: install the CUDA Toolkit");
+}
+
+Build build_of(const std::string& kind) {
+    for (const Build build : {Build::cpu, Build::gpu, Build::check, Build::count})
+        if (kind == build_word(build)) return build;
+    throw Failure("there is no build " + kind);
+}
+
+// The command line that compiles `file`; `source` is the text whose Alone line counts.
+std::vector<std::string> command_of(const Tree& tree, const std::string& kind, const std::string& source,
+                                    const fs::path& file, const fs::path& output) {
+    std::vector<std::string> words;
+    if (kind == PTX) {
+        words = compile_command(source, nvcc_or_failure(), file, output);
+        words.insert(words.begin() + 1, "-ptx");
+        const std::string device = header_value(source, "Device");
+        if (device.starts_with("sm_")) words.insert(words.begin() + 1, "-arch=" + device.substr(0, device.find(' ')));
+    } else {
+        words = copy_command(tree, source, file, output, build_of(kind));
+    }
+    const std::string rule = output.string() + ".d";
+    words.insert(words.end(), {"-MD", "-MT", "copy", "-MF", rule});
+    return words;
+}
+
+// Another one when the text, the command line or a compiler is another one.
+std::string key_of(const Tree& tree, const std::string& kind, const std::string& source, const std::string& text) {
+    std::vector<fs::path> compilers = {which(host_compiler(tree)).value_or("c++")};
+    if (kind == PTX || kind == build_word(Build::gpu))
+        compilers.push_back(nvcc_or_failure());
+    else
+        for (const char* file : {"cpucc", "libcpu_device.a", "libchecker.a"}) compilers.push_back(tree.build / file);
+    std::string key = contents_text(compilers);
+    for (const std::string& word : command_of(tree, kind, source, "copy.cu", "copy")) key += word + "\n";
+    return hash_text(key + text);
+}
+
+// The folder of a text's copies, there, and marked as asked for now.
+fs::path copy_folder(const Tree& tree, const Lesson& lesson, const std::string& name, const std::string& kind,
+                     const std::string& key) {
+    fs::path folder = tree.build / "breaks" / lesson.id() / name / kind / key;
+    make_folder(folder);
+    std::error_code none;
+    fs::last_write_time(folder, fs::file_time_type::clock::now(), none);
+    return folder;
+}
+
+// Takes away the copies beside `folder` that nobody has asked for for a day.
+void remove_old(const fs::path& folder) {
+    std::error_code none;
+    for (fs::directory_iterator it(folder.parent_path(), none), end; !none && it != end; it.increment(none)) {
+        std::error_code gone;
+        const auto age = fs::file_time_type::clock::now() - it->last_write_time(gone);
+        if (!gone && age > 24h) fs::remove_all(it->path(), gone);
+    }
+}
+
+// `read` names the files that the compiler read of what stands in the folder. Where one of them is another one now, all
+// of it goes.
+bool still_holds(const fs::path& folder) {
+    const fs::path list = folder / "read";
+    if (!fs::exists(list)) return false;
+    if (contents_hold(read_file(list))) return true;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() != ".lock") fs::remove_all(entry.path(), none);
+    return false;
+}
+
+// Compiles `text` to folder/kind. `log` and `read` stand beside it when that went well; program is "" when it did not.
+BuiltCopy compile(const Tree& tree, const std::string& name, const std::string& kind, const std::string& source,
+                  const std::string& text, const fs::path& folder, const std::string& file_name) {
+    BuiltCopy copy{.program = folder / kind, .folder = folder, .log = {}};
+    const Turn turn(folder / "made.lock");
+    if (still_holds(folder) && fs::exists(copy.program)) {
+        copy.log = read_file(folder / "log");
+        copy.kept = true;
+        return copy;
+    }
+    remove_old(folder);
+    const fs::path file = folder / file_name, unfinished = unique_beside(copy.program);
+    const fs::path rule = unfinished.string() + ".d";
+    write_file(file, text);
+    const Outcome outcome = capture({.words = command_of(tree, kind, source, file, unfinished), .folder = tree.source});
+    copy.log = outcome.output;
+    copy.cpu_seconds = outcome.cpu_seconds;
+    std::error_code none;
+    if (!outcome.good()) {
+        fs::remove(rule, none);
+        expect_room(tree, outcome.output);
+        if (outcome.signal)
+            throw Failure(fmt::format("the compiler of {} was killed by {}", name, signal_name(outcome.signal)));
+        copy.program.clear();
+        return copy;
+    }
+    std::vector<fs::path> read;
+    if (fs::exists(rule)) read = files_read(read_file(rule), tree.source);
+    std::erase(read, file);
+    fs::remove(rule, none);
+    write_file(folder / "log", copy.log);
+    fs::rename(unfinished, copy.program);
+    write_file(folder / "read", contents_text(read));
+    return copy;
+}
+
+}  // namespace
+
+BuiltCopy build_copy(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
+                     Build build) {
+    const std::string kind = build_word(build);
+    const fs::path folder = copy_folder(tree, lesson, name, kind, key_of(tree, kind, source, source));
+    return compile(tree, name, kind, source, source, folder, lesson.program.filename());
+}
+
+Ptx ptx_of(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name) {
+    const fs::path folder = copy_folder(tree, lesson, name, PTX, key_of(tree, PTX, source, source));
+    const BuiltCopy copy = compile(tree, name, PTX, source, source, folder, lesson.program.filename());
+    Ptx ptx{.text = {}, .error = {}, .log = copy.log, .cpu_seconds = copy.cpu_seconds};
+    if (copy.program.empty()) {
+        ptx.error = copy.log.empty() ? "it says nothing" : copy.log;
+        ptx.log.clear();
+        return ptx;
+    }
+    for (const std::string& line : lines_of(read_file(copy.program)))
+        if (!trimmed(line).starts_with("//")) ptx.text += line + "\n";
+    return ptx;
+}
+
+Copies::Copies(const Tree& tree, const Lesson& lesson, std::vector<Member> members, bool together)
+    : tree_(tree),
+      lesson_(lesson),
+      members_(std::move(members)),
+      together_(together && members_.size() >= FEWEST_TOGETHER) {}
+
+const Copies::Member& Copies::member(const std::string& name) const {
+    for (const Member& one : members_)
+        if (one.name == name) return one;
+    throw Failure(fmt::format("{} has no copy {}", lesson_.id(), name));
+}
+
+BuiltCopy Copies::compile_all(const std::string& kind, const std::string& text) {
+    const std::string& source = members_[0].source;
+    const fs::path folder = copy_folder(tree_, lesson_, "all", kind, key_of(tree_, kind, source, text));
+    BuiltCopy all = compile(tree_, lesson_.id(), kind, source, text, folder, "all.cu");
+    spend(all.cpu_seconds);
+    return all;
+}
+
+void Copies::spend(double cpu_seconds) {
+    const std::lock_guard lock(mutex_);
+    cpu_spent_ += cpu_seconds;
+}
+
+const std::optional<BuiltCopy>& Copies::bundle(const std::string& kind) {
+    Bundle* bundle = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<Bundle>& place = bundles_[kind];
+        if (!place) place = std::make_unique<Bundle>();
+        bundle = place.get();
+    }
+    const std::lock_guard lock(bundle->mutex);
+    if (bundle->tried || !together_) return bundle->program;
+    std::vector<std::string> texts;
+    for (const Member& one : members_) texts.push_back(one.source);
+    if (const std::optional<std::string> text = bundled(texts)) {
+        const BuiltCopy all = compile_all(kind, *text);
+        if (!all.program.empty() && !has_warning(all.log)) bundle->program = all;
+    }
+    bundle->tried = true;  // a Failure is thrown again for each that asks
+    return bundle->program;
+}
+
+BuiltCopy Copies::built(const std::string& name, Build build) {
+    const Member& one = member(name);
+    const std::string kind = build_word(build);
+    const std::optional<BuiltCopy>& all = bundle(kind);
+    if (!all) {
+        BuiltCopy alone = build_copy(tree_, lesson_, one.source, name, build);
+        spend(alone.cpu_seconds);
+        return alone;
+    }
+    BuiltCopy copy = *all;
+    copy.number = int(&one - members_.data());
+    copy.folder = copy_folder(tree_, lesson_, name, kind, key_of(tree_, kind, one.source, one.source));
+    copy.cpu_seconds = 0.0;
+    const Turn turn(copy.folder / "made.lock");
+    if (!still_holds(copy.folder)) write_file(copy.folder / "read", read_file(all->folder / "read"));
+    return copy;
+}
+
+Trial Copies::run(const std::string& name, const TrialOptions& options) {
+    const Build build = build_for(options);
+    if (options.keep) {
+        const std::string& source = member(name).source;
+        const std::string kind = build_word(build);
+        const fs::path folder = copy_folder(tree_, lesson_, name, kind, key_of(tree_, kind, source, source));
+        bool holds = false;
+        {
+            const Turn turn(folder / "made.lock");
+            holds = still_holds(folder);
+        }
+        if (holds)
+            if (std::optional<Trial> trial = kept_trial(folder, options)) return *std::move(trial);
+    }
+    return run_copy(built(name, build), options);
+}
+
+Ptx Copies::asked_nvcc(const std::string& name) {
+    const Member& one = member(name);
+    const fs::path folder = copy_folder(tree_, lesson_, name, PTX, key_of(tree_, PTX, one.source, one.source));
+    const fs::path log = folder / "log";
+    {
+        const Turn turn(folder / "made.lock");
+        if (still_holds(folder) && fs::exists(log)) return {.text = {}, .error = {}, .log = read_file(log)};
+    }
+    const std::optional<BuiltCopy>& all = bundle(PTX);
+    if (!all) {
+        Ptx ptx = ptx_of(tree_, lesson_, one.source, name);
+        spend(ptx.cpu_seconds);
+        ptx.text.clear();
+        return ptx;
+    }
+    const Turn turn(folder / "made.lock");
+    write_file(log, "");
+    write_file(folder / "read", read_file(all->folder / "read"));
+    return {};
+}
+
+}  // namespace day
