@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/cpu/missing.h"
+#include "verify/cpu/rewrite/missing.h"
 #include "verify/cpu/rewrite/check_marks.h"
 #include "verify/cpu/rewrite/rewrite.h"
 

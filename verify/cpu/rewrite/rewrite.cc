@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "verify/cpu/missing.h"
+#include "verify/cpu/rewrite/missing.h"
 #include "verify/cpu/rewrite/edits.h"
 #include "verify/source/lexer.h"
 

@@ -66,6 +66,14 @@ void write_file(const fs::path& file, std::string_view text) {
     throw Failure(fmt::format("cannot write {}: {}", file.string(), std::strerror(error)));
 }
 
+std::string cached_value(const fs::path& build_folder, const std::string& name) {
+    const fs::path cache = build_folder / "CMakeCache.txt";
+    if (!fs::exists(cache)) return "";
+    for (const std::string& line : lines_of(read_file(cache)))  // NAME:TYPE=VALUE
+        if (line.starts_with(name + ":")) return line.substr(line.find('=') + 1);
+    return "";
+}
+
 std::vector<std::string> lines_of(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {

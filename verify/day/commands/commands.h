@@ -67,10 +67,6 @@ struct RecordOptions {
 // `day record`: writes evidence/<device>.txt of each lesson.
 int record(const Tree& tree, const RecordOptions& options);
 
-// `day pages`: rewrites the generated regions of the pages, or with `check_only` says which are not as they should be.
-// No paths = all pages.
-int pages(const Tree& tree, bool check_only, const std::vector<std::string>& paths);
-
 // `day prove`: the exit code is 0 when everything holds, 1 when not, and 77 when this device could prove nothing.
 int prove(const Tree& tree, const ProveOptions& options);
 

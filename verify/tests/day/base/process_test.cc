@@ -112,7 +112,8 @@ TEST(Process, WhatIsNotWantedAnyMoreEndsWithItsGroup) {
     const fs::path started = scratch.root / "started", tidied = scratch.root / "tidied";
     const Command command = shell("trap 'touch " + tidied.string() + "; exit 0' TERM; sleep 60 & echo $! >" +
                                   started.string() + "; while :; do sleep 0.01; done");
-    for (const auto& start : {+[](const Command& c) { return run_shown(c); }, +[](const Command& c) { return capture(c); }}) {
+    for (const auto& start :
+         {+[](const Command& c) { return run_shown(c); }, +[](const Command& c) { return capture(c); }}) {
         fs::remove(started), fs::remove(tidied);
         {
             const EndsWhen is_there([&] { return fs::exists(started) && fs::file_size(started) > 0; }, "not wanted");
@@ -127,9 +128,10 @@ TEST(Process, WhatIsNotWantedAnyMoreEndsWithItsGroup) {
     EXPECT_EQ(failure_of([] { run_shown(shell("trap '' TERM; while :; do sleep 0.01; done")); }), "not wanted");
 }
 
-// The child itself presses the key, once it is ready for what follows.
+// The child itself presses the key, once it is ready for what follows. It waits in short steps: a shell that is asked
+// to end while it starts a command notices only when that has ended.
 TEST(Process, CtrlCReachesTheChildWhichMayFinish) {
-    const Outcome outcome = run_shown(shell("trap 'exit 5' INT; kill -INT $PPID; sleep 60 & wait"));
+    const Outcome outcome = run_shown(shell("trap 'exit 5' INT; kill -INT $PPID; while :; do sleep 0.01; done"));
     EXPECT_TRUE(outcome.interrupted);
     EXPECT_EQ(outcome.exit, 5);
 }
@@ -142,13 +144,16 @@ TEST(Process, ASecondCtrlCKillsAChildThatDoesNotListen) {
 }
 
 TEST(Process, CtrlCEndsACaptureWithOneLine) {
+    const Scratch scratch;
+    const fs::path deaf = scratch.root / "deaf";  // a child of the child, which does not listen to the key
     try {
-        capture(shell("kill -INT $PPID; sleep 60 & sleep 60"));
+        capture(shell("sleep 60 & echo $! >" + deaf.string() + "; kill -INT $PPID; while :; do sleep 0.01; done"));
         ADD_FAILURE() << "not interrupted";
     } catch (const Failure& failure) {
         EXPECT_STREQ(failure.what(), "interrupted while running sh");
         EXPECT_EQ(failure.code, 130);
     }
+    EXPECT_TRUE(soon_gone(deaf));
 }
 
 TEST(Process, HandlersAreTheFormerOnesAfterwards) {
