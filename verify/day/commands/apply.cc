@@ -4,7 +4,9 @@
 #include "verify/day/base/files.h"
 #include "verify/day/base/process.h"
 #include "verify/day/commands/commands.h"
-#include "verify/day/exercise/exercise.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/trial/trial.h"
 
 namespace day {
 

@@ -17,6 +17,7 @@
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/commands.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/pages/pages.h"
 #include "verify/day/proof/prove.h"
 
 namespace day {

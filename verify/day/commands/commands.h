@@ -66,10 +66,6 @@ struct RecordOptions {
 // `day record`: writes evidence/<device>.txt of each lesson.
 int record(const Tree& tree, const RecordOptions& options);
 
-// `day pages`: rewrites the generated regions of the pages, or with `check_only` says which are not as they should be.
-// No paths = all pages.
-int pages(const Tree& tree, bool check_only, const std::vector<std::string>& paths);
-
 // `day apply`: writes a broken copy of a lesson's program into the build folder and prints its path.
 int apply(const Tree& tree, const std::string& day, const std::string& id);
 

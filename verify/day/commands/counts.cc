@@ -10,6 +10,7 @@
 #include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/commands.h"
+#include "verify/day/pages/counts_picture.h"
 #include "verify/day/trial/build.h"
 #include "verify/day/trial/counted.h"
 

@@ -3,7 +3,12 @@
 #include "verify/day/base/failure.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/prediction.h"
+#include "verify/day/exercise/standing.h"
 
 namespace day {
 

@@ -2,7 +2,10 @@
 
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
-#include "verify/day/exercise/exercise.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
+#include "verify/day/exercise/standing.h"
 
 namespace day {
 

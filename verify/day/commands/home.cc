@@ -5,7 +5,11 @@
 #include "verify/day/base/failure.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/standing.h"
 
 namespace day {
 namespace {
@@ -18,40 +22,7 @@ std::string sign_of(const Standing& standing) {
     return standing.state == Standing::State::gave_up ? "." : "-";
 }
 
-// What was begun last: the entry of a lesson that is still there, and its break if that is too.
-struct Last {
-    const Lesson* lesson = nullptr;
-    std::optional<Break> exercise;
-};
-Last last_of(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons) {
-    for (auto entry = progress.entries.rbegin(); entry != progress.entries.rend(); ++entry)
-        for (const Lesson& lesson : lessons) {
-            if (!lesson.problem.empty() || slug_of(lesson) != entry->lesson) continue;
-            Last last{&lesson, {}};
-            for (const Break& exercise : readable_breaks(tree, lesson))
-                if (exercise.id == entry->id) last.exercise = exercise;
-            return last;
-        }
-    return {};
-}
-
 }  // namespace
-
-std::string next_of_all(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons) {
-    const Last last = last_of(tree, progress, lessons);
-    if (!last.lesson) {
-        const auto usable = [](const Lesson& lesson) { return lesson.problem.empty(); };
-        const auto first = std::find_if(lessons.begin(), lessons.end(), usable);
-        return first == lessons.end() ? "" : fmt::format("run {}", first->number);
-    }
-    if (last.exercise) {
-        const Standing standing = standing_of(progress, *last.lesson, *last.exercise);
-        const std::string named = fmt::format("{} {}", last.lesson->number, last.exercise->id);
-        if (standing.state == Standing::State::said) return "predict " + named;
-        if (standing.state == Standing::State::open) return "show " + named;
-    }
-    return next_command(tree, progress, *last.lesson, last.exercise ? &*last.exercise : nullptr);
-}
 
 int home(const Tree& tree) {
     const std::vector<Lesson> lessons = lessons_of(tree);

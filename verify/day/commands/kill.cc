@@ -6,8 +6,15 @@
 #include "verify/day/base/files.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
 #include "verify/day/course/regions.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/prediction.h"
+#include "verify/day/exercise/screens.h"
+#include "verify/day/exercise/standing.h"
+#include "verify/day/trial/trial.h"
 
 namespace day {
 namespace {

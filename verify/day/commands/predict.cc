@@ -11,7 +11,14 @@
 #include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/prediction.h"
+#include "verify/day/exercise/screens.h"
+#include "verify/day/exercise/standing.h"
+#include "verify/day/trial/trial.h"
 
 namespace day {
 namespace {

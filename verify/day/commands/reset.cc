@@ -6,7 +6,8 @@
 #include "verify/day/base/files.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
-#include "verify/day/exercise/exercise.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
 
 namespace day {
 

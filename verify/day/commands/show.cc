@@ -5,7 +5,12 @@
 #include "verify/day/base/files.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/screens.h"
+#include "verify/day/exercise/standing.h"
 
 namespace day {
 namespace {

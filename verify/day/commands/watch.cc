@@ -9,7 +9,9 @@
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/commands.h"
 #include "verify/day/commands/learn.h"
+#include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/screens.h"
 
 namespace day {
 namespace {

@@ -1,11 +1,10 @@
-// The picture of one request: which lane touches which sector of global memory, or which bank of shared memory.
+#include "verify/day/pages/counts_picture.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-
-#include "verify/day/trial/counted.h"
 
 namespace day {
 namespace {

@@ -1,5 +1,5 @@
-// The table of docs/counts.md: what the CPU device counts of the programs in verify/tests/counts, and what a GPU's own
-// counters say.
+#include "verify/day/pages/counts_table.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <sstream>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
-#include "verify/day/base/screen.h"
-#include "verify/day/commands/commands.h"
 #include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
 #include "verify/day/course/evidence.h"
 #include "verify/day/course/glossary.h"
 #include "verify/day/course/needs.h"
 #include "verify/day/course/regions.h"
-#include "verify/day/exercise/exercise.h"
+#include "verify/day/pages/counts_table.h"
 #include "verify/day/pages/faults_table.h"
-#include "verify/day/trial/counted.h"
+#include "verify/day/pages/markdown.h"
 
 namespace day {
 namespace {
@@ -26,60 +24,6 @@ namespace {
 constexpr int MOST_EXCERPTS = 6;
 constexpr int LEAST_LINES = 60, MOST_LINES = 150;
 constexpr const char* REWRITE = "scripts/pages";
-
-// `<!-- excerpt: a.cu#b -->` is {"excerpt", "a.cu#b"}; `<!-- breaks -->` is {"breaks", ""}.
-struct Mark {
-    std::string kind, value;
-};
-
-std::optional<Mark> mark_of(std::string_view line) {
-    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-    if (!line.starts_with("<!--") || !line.ends_with("-->") || line.size() < 7) return std::nullopt;
-    line = trimmed(line.substr(4, line.size() - 7));
-    const std::size_t colon = line.find(':');
-    Mark mark{std::string(trimmed(line.substr(0, colon))),
-              colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
-    for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance",
-                             "forms", "/forms", "counts", "/counts", "faults", "/faults", "glossary", "/glossary"})
-        if (mark.kind == kind) return mark;
-    return std::nullopt;
-}
-
-// The run of three or more ` or ~ that opens a fence, or "".
-std::string fence_of(std::string_view line) {
-    line = line.substr(std::min(line.size(), line.find_first_not_of(' ')));
-    if (line.empty() || (line[0] != '`' && line[0] != '~')) return "";
-    const std::size_t length = std::min(line.size(), line.find_first_not_of(line[0]));
-    return length < 3 ? "" : std::string(line.substr(0, length));
-}
-
-bool is_cpp(std::string_view opening) {
-    std::string language(trimmed(opening.substr(
-        opening.find_first_not_of(" `~") == opening.npos ? opening.size() : opening.find_first_not_of(" `~"))));
-    language = language.substr(0, language.find_first_of(" \t{"));
-    for (char& c : language) c = char(std::tolower(static_cast<unsigned char>(c)));
-    for (const char* known : {"cpp", "c++", "cc", "cxx", "cuda", "cu", "hpp", "cuh"})
-        if (language == known) return true;
-    return false;
-}
-
-// What a table cell may hold.
-std::string cell(std::string text) {
-    for (std::size_t at = text.find('|'); at != text.npos; at = text.find('|', at + 2)) text.insert(at, "\\");
-    return text;
-}
-
-// A comment as a page's text: what Markdown would take for emphasis or a tag, outside `code`, is escaped.
-std::string plain(std::string_view comment) {
-    std::string text;
-    bool code = false;
-    for (const char c : comment) {
-        code = code != (c == '`');
-        if (!code && (c == '_' || c == '*' || c == '<')) text += '\\';
-        text += c;
-    }
-    return text;
-}
 
 class Generator {
  public:
@@ -110,28 +54,17 @@ class Generator {
     void step() {
         if (const auto mark = mark_of(lines_[at_]))
             region(*mark);
-        else if (const std::string fence = fence_of(lines_[at_]); !fence.empty())
-            keep_fence(fence);
+        else if (!fence_of(lines_[at_]).empty())
+            keep_fence();
         else
             keep();
     }
 
-    // The index of the line that closes the fence which opens at line index `open`; lines_.size() if none does.
-    std::size_t fence_end(std::size_t open, const std::string& fence) const {
-        for (std::size_t i = open + 1; i < lines_.size(); ++i) {
-            const std::string end = fence_of(lines_[i]);
-            if (!end.empty() && end[0] == fence[0] && end.size() >= fence.size() &&
-                trimmed(lines_[i]).size() == end.size())
-                return i;
-        }
-        return lines_.size();
-    }
-
-    void keep_fence(const std::string& fence) {
+    void keep_fence() {
         if (is_cpp(lines_[at_]))
             problem(line(), "C++ typed by hand: a page shows only code that is compiled",
                     "put `<!-- excerpt: FILE#NAME -->` above the fence, then scripts/pages");
-        const std::size_t end = fence_end(at_, fence);
+        const std::size_t end = fence_end(lines_, at_);
         if (end == lines_.size()) problem(line(), "this fence is never closed", "close it");
         while (at_ < lines_.size() && at_ <= end) {
             out_.push_back(lines_[at_++]);
@@ -163,9 +96,9 @@ class Generator {
         has_breaks_ = has_breaks_ || mark.kind == "breaks";
 
         keep();  // the mark itself
-        const bool fenced = mark.kind == "excerpt" || mark.kind == "evidence";
+        const bool is_fence = mark.kind == "excerpt" || mark.kind == "evidence";
         std::optional<std::vector<std::string>> old;  // none: what is there cannot be told from what must stay
-        if (!mark.kind.starts_with("/")) old = fenced ? take_fence() : take_until(mark.kind);
+        if (!mark.kind.starts_with("/")) old = is_fence ? take_fence() : take_until(mark.kind);
         if (!old) return;
         if (!made) fresh = *old;
         if (fresh != *old) page_.drifted.push_back(at_line);
@@ -174,9 +107,8 @@ class Generator {
 
     // Takes the fence that starts at this line; nothing where none does.
     std::optional<std::vector<std::string>> take_fence() {
-        const std::string fence = at_ < lines_.size() ? fence_of(lines_[at_]) : "";
-        if (fence.empty()) return take(at_);
-        const std::size_t end = fence_end(at_, fence);
+        if (at_ == lines_.size() || fence_of(lines_[at_]).empty()) return take(at_);
+        const std::size_t end = fence_end(lines_, at_);
         if (end < lines_.size()) return take(end + 1);
         problem(line(), "this fence is never closed", "close it");
         return std::nullopt;
@@ -197,12 +129,6 @@ class Generator {
     }
 
     // ---- What is generated ----------------------------------------------------------------------
-
-    std::string fenced(const std::string& language, const std::string& text) const {
-        std::string fence = "```";
-        while (text.find(fence) != text.npos) fence += "`";
-        return fence + language + "\n" + text + fence + "\n";
-    }
 
     std::string excerpt(const std::string& value) {
         const std::size_t hash = value.find('#');
@@ -385,18 +311,10 @@ class Generator {
 
     // ---- What is checked ------------------------------------------------------------------------
 
-    // Every `![alt](path)` of a line.
     void check_pictures(const std::string& line_text) {
-        for (std::size_t at = line_text.find("!["); at != line_text.npos; at = line_text.find("![", at + 2)) {
-            const std::size_t open = line_text.find("](", at);
-            const std::size_t close = open == line_text.npos ? open : line_text.find(')', open);
-            if (close == line_text.npos) return;
-            std::string path = line_text.substr(open + 2, close - open - 2);
-            path = path.substr(0, path.find(' '));
-            if (path.find("://") != path.npos) continue;
-            if (!fs::is_regular_file(file_.parent_path() / path))
+        for (const std::string& path : pictures_of(line_text))
+            if (path.find("://") == path.npos && !fs::is_regular_file(file_.parent_path() / path))
                 problem(line(), fmt::format("the picture {} does not exist", path), "draw it, or mend the path");
-        }
     }
 
     void check_lesson_page() {

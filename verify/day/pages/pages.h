@@ -1,5 +1,4 @@
-// The generated regions of the pages: excerpts, recorded runs, the list of breaks, the tables of days and of
-// conformance programs.
+// The pages: their generated regions (excerpts, recorded runs, breaks, tables), and the rules that each must keep.
 #pragma once
 
 #include <filesystem>
@@ -45,5 +44,9 @@ struct Page {
 // it starts with the program's title, has the list of breaks, defines one term, has at most 6 excerpts, is at least 60
 // lines long, and at most 150 of its lines are written by hand (generated lines do not count).
 Page generate_page(const Tree& tree, const fs::path& file, std::string_view text, const Lesson* lesson);
+
+// `day pages`: rewrites the generated regions of the pages, or with `check_only` says which are not as they should be.
+// No paths = all pages.
+int pages(const Tree& tree, bool check_only, const std::vector<std::string>& paths);
 
 }  // namespace day

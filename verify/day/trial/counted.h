@@ -53,11 +53,4 @@ std::vector<ExpectedCount> expected_counts(std::string_view source);
 // such kernel or quantity.
 std::optional<std::uint64_t> counted(const std::vector<CountedKernel>& kernels, const ExpectedCount& what);
 
-// A drawing of the line's sample: the lanes above, the sectors or banks that they touch below.
-std::string counts_picture(const CountedKernel& kernel, const CountedLine& line);
-
-// The table that compares the `// expect:` lines of the programs with what was recorded in expected/h200.csv beside
-// them, for a page in `page_folder`. Failure where they differ and expected/reasons.txt does not say why.
-std::string counts_table(const std::vector<std::filesystem::path>& programs, const std::filesystem::path& page_folder);
-
 }  // namespace day

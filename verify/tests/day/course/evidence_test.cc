@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "verify/day/exercise/exercise.h"
+#include "verify/day/course/catalogue.h"
 #include "verify/day/trial/device.h"
 #include "verify/day/trial/report.h"
 #include "verify/tests/day/scratch.h"

@@ -8,7 +8,10 @@
 #include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
-#include "verify/day/exercise/exercise.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
+#include "verify/day/exercise/prediction.h"
+#include "verify/day/exercise/screens.h"
 #include "verify/tests/day/scratch.h"
 
 namespace day {

@@ -3,6 +3,8 @@
 
 #include "verify/cpu/checker/requests.h"
 #include "verify/day/course/evidence.h"
+#include "verify/day/pages/counts_picture.h"
+#include "verify/day/pages/counts_table.h"
 #include "verify/day/trial/counted.h"
 #include "verify/tests/day/scratch.h"
 
