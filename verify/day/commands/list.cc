@@ -18,7 +18,7 @@ int list(const Tree& tree) {
             rows.push_back({number, "! " + lesson.problem, ""});
             continue;
         }
-        rows.push_back({number, lesson.title, listed(recorded(now, lesson))});
+        rows.push_back({number, lesson.title, runs_text(recorded(now, lesson))});
     }
     fmt::print("{}\n", table(rows, screen_width()));
     if (const std::string next = next_of_all(tree, progress, lessons); !next.empty())

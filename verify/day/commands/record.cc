@@ -239,17 +239,17 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
 
 // Says of which days the evidence of other devices is not of today's sources.
 void tell_of_others(const Tree& tree, const std::string& slug) {
-    std::map<std::pair<std::string, State>, std::vector<Lesson>> days;
+    std::map<std::pair<std::string, std::string>, std::vector<Lesson>> days;  // by device and age
     Contents now(tree);
     for (const Lesson& lesson : lessons_of(tree)) {
         if (!lesson.problem.empty()) continue;
         for (const Recorded& run : recorded(now, lesson))
-            if (run.device != slug && run.standing.state != State::current)
-                days[{run.device, run.standing.state}].push_back(lesson);
+            if (run.device != slug && run.validity.age != Age::current)
+                days[{run.device, age_words(run.validity.age)}].push_back(lesson);
     }
     for (const auto& [key, lessons] : days) {
-        const auto& [device, state] = key;
-        fmt::print("{} evidence {}: {} {}; scripts/record N --device {} records it again\n", device, state_words(state),
+        const auto& [device, age] = key;
+        fmt::print("evidence of {} is {}: {} {}; scripts/record N --device {} there records it again\n", device, age,
                    lessons.size() == 1 ? "day" : "days", days_listed(lessons), device == "cpu" ? "cpu" : "gpu");
     }
 }
@@ -259,8 +259,7 @@ void tell_of_others(const Tree& tree, const std::string& slug) {
 int record(const Tree& tree, const RecordOptions& options) {
     std::vector<Lesson> lessons;
     for (const std::string& day : options.days) lessons.push_back(lesson_named(tree, day));
-    if (options.days.empty())
-        lessons = lessons_of(tree);
+    if (options.days.empty()) lessons = lessons_of(tree);
     for (const Lesson& lesson : lessons)
         if (!lesson.problem.empty()) throw Failure(lesson.problem);
     const Place place = place_of(options.device);

@@ -28,7 +28,7 @@ class Contents {
 
  private:
     const Tree tree_;
-    std::map<fs::path, std::string> sources_;    // sha256 by program
+    std::map<fs::path, std::string> sources_;     // sha256 by program
     std::map<std::string, std::string> digests_;  // by name
     std::string cpu_device_;
 };

@@ -48,8 +48,6 @@ std::vector<fs::path> files_of(const Lesson& lesson) {
     return files;
 }
 
-bool was_edited(std::string_view text) { return take_checksum(text) == false; }
-
 bool speaks_of_breaks(const Evidence& evidence) {
     return !evidence.value("breaks").empty() ||
            std::any_of(evidence.sections.begin(), evidence.sections.end(),
@@ -117,7 +115,8 @@ Evidence parse_evidence(std::string_view text, const std::string& name) {
     for (; i < lines.size() && !lines[i].empty(); ++i) {
         const std::size_t colon = lines[i].find(": ");
         if (colon == std::string::npos)
-            throw Failure(fmt::format("{}:{}: no `key: value` line: record it again with scripts/record", name, i + 1 + before));
+            throw Failure(
+                fmt::format("{}:{}: no `key: value` line: record it again with scripts/record", name, i + 1 + before));
         evidence.header.emplace_back(lines[i].substr(0, colon), lines[i].substr(colon + 2));
     }
     // A section starts at `[name]`, after an empty line and before `$ command`; its last line is how it ended.
@@ -127,7 +126,8 @@ Evidence parse_evidence(std::string_view text, const std::string& name) {
     };
     while (i < lines.size()) {
         if (!starts(i))
-            throw Failure(fmt::format("{}:{}: no [section]: record it again with scripts/record", name, i + 1 + before));
+            throw Failure(
+                fmt::format("{}:{}: no [section]: record it again with scripts/record", name, i + 1 + before));
         Section section{lines[i + 1].substr(1, lines[i + 1].size() - 2), lines[i + 2].substr(2), "", ""};
         std::size_t end = i + 3;
         while (end < lines.size() && !starts(end)) ++end;
@@ -139,28 +139,30 @@ Evidence parse_evidence(std::string_view text, const std::string& name) {
     return evidence;
 }
 
-Standing standing_of(Contents& now, const Lesson& lesson, const Evidence& evidence, bool with_breaks) {
-    if (evidence.checksum_holds == false) return {State::edited, "edited by hand: its checksum does not hold"};
+bool was_edited(std::string_view text) { return take_checksum(text) == false; }
+
+Validity validity_of(Contents& now, const Lesson& lesson, const Evidence& evidence, bool with_breaks) {
+    if (evidence.checksum_holds == false) return {Age::edited, "edited by hand: its checksum does not hold"};
     if (evidence.value("sha256") != now.source(lesson))
-        return {State::stale, fmt::format("recorded from an older {}", lesson.program.filename().string())};
+        return {Age::stale, fmt::format("recorded from an older {}", lesson.program.filename().string())};
     if (with_breaks && speaks_of_breaks(evidence) &&
         evidence.value("breaks") != breaks_hash(readable_breaks(now.tree(), lesson)))
-        return {State::stale, "recorded with other breaks"};
-    if (!evidence.checksum_holds) return {State::stale, "it has no checksum"};
+        return {Age::stale, "recorded with other breaks"};
+    if (!evidence.checksum_holds) return {Age::no_checksum, "it has no checksum"};
     const std::string why = why_older(now, evidence);
-    return {why.empty() ? State::current : State::older, why};
+    return {why.empty() ? Age::current : Age::older, why};
 }
 
-const char* state_words(State state) {
-    constexpr const char* WORDS[] = {"current", "older", "stale", "edited by hand"};
-    return WORDS[static_cast<int>(state)];
+const char* age_words(Age age) {
+    constexpr const char* WORDS[] = {"current", "older", "stale", "stale", "edited by hand"};
+    return WORDS[static_cast<int>(age)];
 }
 
 std::string Recorded::text() const {
-    const char* words = state_words(standing.state);
-    if (standing.state == State::edited) return fmt::format("{} {}", device, words);
-    return standing.state == State::current ? fmt::format("{} {}", device, verdict)
-                                            : fmt::format("{} {} ({})", device, verdict, words);
+    const char* words = age_words(validity.age);
+    if (validity.age == Age::edited) return fmt::format("{} {}", device, words);
+    return validity.age == Age::current ? fmt::format("{} {}", device, verdict)
+                                        : fmt::format("{} {} ({})", device, verdict, words);
 }
 
 std::vector<Recorded> recorded(Contents& now, const Lesson& lesson) {
@@ -168,18 +170,18 @@ std::vector<Recorded> recorded(Contents& now, const Lesson& lesson) {
     for (const fs::path& file : files_of(lesson)) {
         const std::string text = read_file(file);
         if (was_edited(text)) {  // and may have lost its form
-            all.push_back({file.stem().string(), "", {State::edited, ""}});
+            all.push_back({file.stem().string(), "", {Age::edited, ""}});
             continue;
         }
         const Evidence evidence = parse_evidence(text, now.tree().shown(file));
         const std::string verdict = evidence.value("verdict");
         all.push_back({file.stem().string(), verdict.substr(0, verdict.find_first_of(" ,:")),
-                       standing_of(now, lesson, evidence, true)});
+                       validity_of(now, lesson, evidence, true)});
     }
     return all;
 }
 
-std::string listed(const std::vector<Recorded>& runs) {
+std::string runs_text(const std::vector<Recorded>& runs) {
     std::string text;
     for (const Recorded& run : runs) text += (text.empty() ? "" : ", ") + run.text();
     return text.empty() ? "-" : text;
@@ -201,7 +203,7 @@ std::vector<RecordedBreak> recorded_break(Contents& now, const Lesson& lesson, c
         if (!section) continue;
         RecordedBreak found{file.stem().string(), section->ending, {}, false};
         found.failed_gates = failed_gates_of(*section);
-        found.current = standing_of(now, lesson, evidence, true).state == State::current;
+        found.current = validity_of(now, lesson, evidence, true).age == Age::current;
         all.push_back(std::move(found));
     }
     return all;

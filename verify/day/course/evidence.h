@@ -1,17 +1,10 @@
 // evidence/<device>.txt: what a lesson did on a device, recorded by `day record`.
 //
-//     checksum: 8d2f64a0c1b3e579                        of all that follows: a file that was edited by hand is no record
-//     lesson: day099-forward-pass
-//     source: forward_pass.cu
-//     sha256: 0f3c...
-//     breaks: 5b1d...                                   on a GPU, where they are run too
-//     read: common/check.h 77f0c2a9d3e8b146             a file of the checkout that the compiler read; `nothing`: none
-//     cpu-device: 1c9a...                               on the CPU device: all its sources
-//     device: NVIDIA H200
-//     driver: 580.159.03
-//     toolkit: 13.0, V13.0.88
-//     date: 2026-05-01
-//     command: scripts/record 99 --device gpu
+//     checksum: 8d2f64a0c1b3e579                        of all that follows: a file that was edited by hand is no
+//     record lesson: day099-forward-pass source: forward_pass.cu sha256: 0f3c... breaks: 5b1d... on a GPU, where they
+//     are run too read: common/check.h 77f0c2a9d3e8b146             a file of the checkout that the compiler read;
+//     `nothing`: none cpu-device: 1c9a...                               on the CPU device: all its sources device:
+//     NVIDIA H200 driver: 580.159.03 toolkit: 13.0, V13.0.88 date: 2026-05-01 command: scripts/record 99 --device gpu
 //     verdict: pass
 //
 //     [run]
@@ -52,36 +45,39 @@ struct Evidence {
 // Reads the text of an evidence file; `name` is what messages call it. Failure when it is none.
 Evidence parse_evidence(std::string_view text, const std::string& name);
 
-// What a recorded run is worth now. The later ones outweigh the earlier.
-enum class State {
+// Is the text of an evidence file another one than was written? It may then have lost its form, too.
+bool was_edited(std::string_view text);
+
+// What has become of a recorded run. Of two that are true the later one is told.
+enum class Age {
     current,
-    older,   // a file that the compiler read, or the CPU device, is another one now, or the file does not name them
-    stale,   // the lesson's program or a break is another one now, or the file has no checksum
-    edited,  // by hand: it says nothing
+    older,        // a file that the compiler read, or the CPU device, is another one now, or none is named
+    no_checksum,  // as good as stale
+    stale,        // the lesson's program, or a break, is another one now
+    edited,       // by hand: it is no record
 };
+const char* age_words(Age age);  // "older", "edited by hand"
 
-const char* state_words(State state);  // "older", "edited by hand"
-
-struct Standing {
-    State state = State::current;
-    std::string why;  // unless current: "recorded before common/check.h changed"
+struct Validity {
+    Age age = Age::current;
+    std::string why{};  // unless current: "recorded before common/check.h changed"
 };
 
 // `with_breaks`: also what it says of breaks is asked for.
-Standing standing_of(Contents& now, const Lesson& lesson, const Evidence& evidence, bool with_breaks);
+Validity validity_of(Contents& now, const Lesson& lesson, const Evidence& evidence, bool with_breaks);
 
 // One device's evidence of a lesson, as lists and pages speak of it.
 struct Recorded {
     std::string device;   // "cpu", "h200"
     std::string verdict;  // the verdict's first word: pass, fail, incomplete; "" when edited
-    Standing standing;
+    Validity validity;
 
     std::string text() const;  // "h200 pass", "h200 pass (older)", "h200 edited by hand"
 };
 
 // All evidence of a lesson, the CPU device first.
 std::vector<Recorded> recorded(Contents& now, const Lesson& lesson);
-std::string listed(const std::vector<Recorded>& runs);  // "cpu pass, h200 pass (stale)", "-" for none
+std::string runs_text(const std::vector<Recorded>& runs);  // "cpu pass, h200 pass (stale)", "-" for none
 
 // What a GPU's evidence says of a break, for whoever has no such GPU here.
 struct RecordedBreak {

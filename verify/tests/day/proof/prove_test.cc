@@ -463,10 +463,10 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
     const Evidence evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
     EXPECT_EQ(evidence.value("verdict"), "pass");
     ASSERT_TRUE(evidence.section("break thrice") && evidence.section("break racing"));
-    EXPECT_EQ(evidence.section("break thrice")->output, "FAILED: sum\nexit 1\n");
+    EXPECT_EQ(evidence.section("break thrice")->output, "fails: y, sum\nFAILED: sum\nexit 1\n");
     EXPECT_EQ(evidence.section("break thrice")->ending, "PROVED");
     EXPECT_EQ(evidence.section("break racing")->output,
-              "exit 0\n$ compute-sanitizer --tool racecheck ... --all-gates\n"
+              "fails: nothing\nexit 0\n$ compute-sanitizer --tool racecheck ... --all-gates\n"
               "========= RACECHECK SUMMARY: 4 hazards displayed (4 errors, 0 warnings)\n"
               "stated: race; it does no harm here, and compute-sanitizer reports it\n");
     EXPECT_EQ(evidence.section("break cpu-only")->ending, "ELSEWHERE");
