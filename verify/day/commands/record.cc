@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/commands.h"
+#include "verify/day/commands/ncu.h"
 #include "verify/day/course/evidence.h"
 #include "verify/day/exercise/exercise.h"
 #include "verify/day/proof/prove.h"
@@ -72,19 +74,23 @@ struct Step {
     std::string missing{};  // the tool that is not there
 };
 
+// The learner's own settings must not colour a recording.
+const std::map<std::string, std::optional<std::string>> PLAIN = {{"DAYBREAK_ORDER", std::nullopt},
+                                                                 {"DAYBREAK_EXACT", std::nullopt},
+                                                                 {"DAYBREAK_LEAKS", std::nullopt},
+                                                                 {"DAYBREAK_SYNC", std::nullopt}};
+
+// A lesson's program as a reader names it.
+std::string built_program(const Lesson& lesson) { return "build/day/gpu/" + lesson.id(); }
+
 std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const Place& place) {
     const char* device = device_word(place.choice.device);
-    // The learner's own settings must not colour a recording.
-    const std::map<std::string, std::optional<std::string>> plain = {{"DAYBREAK_ORDER", std::nullopt},
-                                                                     {"DAYBREAK_EXACT", std::nullopt},
-                                                                     {"DAYBREAK_LEAKS", std::nullopt},
-                                                                     {"DAYBREAK_SYNC", std::nullopt}};
     const std::string typed = fmt::format("scripts/day run {} --device {}", lesson.number, device);
     Choice choice = place.choice;
     choice.why = fmt::format("--device {}", device);
     const std::string heading = run_heading(lesson.heading(), choice);
 
-    std::vector<Step> steps = {{"run", typed, {.words = {binary.string()}, .environment = plain}, heading}};
+    std::vector<Step> steps = {{"run", typed, {.words = {binary.string()}, .environment = PLAIN}, heading}};
     if (place.choice.device == Device::cpu) {
         for (const char* order : ORDERS) {
             Step step = steps[0];
@@ -97,10 +103,9 @@ std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const P
     }
     const auto sanitizer = find_cuda_tool("compute-sanitizer");
     for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
-        Step step{.name = tool, .typed = {}, .command = {.words = {}, .environment = plain}};
+        Step step{.name = tool, .typed = {}, .command = {.words = {}, .environment = PLAIN}};
         step.command.environment["DAYBREAK_EXACT"] = "1";
-        step.command.words = {"compute-sanitizer", "--tool", tool,
-                              "--error-exitcode",  "9",      "build/day/gpu/" + lesson.id()};
+        step.command.words = {"compute-sanitizer", "--tool", tool, "--error-exitcode", "9", built_program(lesson)};
         step.typed = step.command.text();
         step.command.words.back() = binary.string();
         if (sanitizer)
@@ -215,6 +220,15 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
         evidence.sections.push_back(std::move(section));
     }
 
+    const auto reads = [](const auto& line) { return line.second.starts_with("verify/counts.h "); };
+    if (device == Device::gpu && std::any_of(sources.begin(), sources.end(), reads)) {
+        fmt::print("{} {} {:<16}", lesson.id(), place.slug, "ncu"), std::fflush(stdout);
+        Section section = ncu_section({.words = {binary.string()}, .environment = PLAIN}, built_program(lesson),
+                                      tree.build / "ncu" / (lesson.id() + ".csv"));
+        const std::string first = lines_of(section.output)[0];
+        fmt::print("{}\n", first.starts_with("ncu: ") ? yellow(first) : green(section.ending));
+        evidence.sections.push_back(std::move(section));
+    }
     if (device == Device::gpu && fs::exists(lesson.breaks()))
         for (const std::string& fault : record_breaks(tree, lesson, place, evidence)) failed.push_back(fault);
 
