@@ -97,6 +97,28 @@ std::size_t times(std::string_view text, std::string_view what) {
     return count;
 }
 
+std::vector<std::string> names_in_rule(std::string_view rule) {
+    std::vector<std::string> names;
+    std::string name;
+    const auto end_name = [&] {
+        if (!name.empty()) names.push_back(name);
+        name.clear();
+    };
+    const std::size_t colon = rule.find(": ");
+    for (std::size_t i = colon == rule.npos ? rule.size() : colon + 1; i < rule.size() && rule[i] != '\n'; ++i) {
+        const char c = rule[i];
+        const bool escapes = i + 1 < rule.size() && (c == '\\' || (c == '$' && rule[i + 1] == '$'));
+        if (escapes && rule[++i] != '\n')
+            name += rule[i];
+        else if (escapes || c == ' ' || c == '\t')
+            end_name();
+        else
+            name += c;
+    }
+    end_name();
+    return names;
+}
+
 bool in(const std::vector<std::string>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }

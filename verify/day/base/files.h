@@ -24,7 +24,8 @@ void expect_place(const std::string& option, const fs::path& file);
 // Makes the folder and its parents. Failure when that is not possible.
 void make_folder(const fs::path& folder);
 
-// The value of a variable in the cache of a folder that CMake builds in; "" when it has none, or no such folder is there.
+// The value of a variable in the cache of a folder that CMake builds in; "" when it has none, or no such folder is
+// there.
 std::string cached_value(const fs::path& build_folder, const std::string& name);
 
 // The lines of `text` without their line ends; a last line without one counts too.
@@ -35,6 +36,10 @@ std::string_view trimmed(std::string_view text);
 
 // How many times `what` stands in `text`, also where two of them overlap.
 std::size_t times(std::string_view text, std::string_view what);
+
+// The names in a rule that a compiler wrote with -MD: `target: name name \<line end> name`. `\` stands before a blank
+// in a name, and a `$` is written twice. Further rules, -MP's, are left out.
+std::vector<std::string> names_in_rule(std::string_view rule);
 
 // Is it one of them?
 bool in(const std::vector<std::string>& words, std::string_view word);

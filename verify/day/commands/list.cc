@@ -10,24 +10,15 @@ namespace day {
 int list(const Tree& tree) {
     const std::vector<Lesson> lessons = lessons_of(tree);
     const Progress progress = read_progress();
-    std::vector<fs::path> programs;
-    for (const Lesson& lesson : lessons)
-        if (lesson.problem.empty()) programs.push_back(lesson.program);
-    const std::vector<std::string> hashes = sha256_of(programs);
-
+    Contents now(tree);
     std::vector<std::vector<std::string>> rows = {{"day", "lesson", "recorded on"}};
-    auto hash = hashes.begin();
     for (const Lesson& lesson : lessons) {
         const std::string number = fmt::format("{:>3}", lesson.number);
         if (!lesson.problem.empty()) {
             rows.push_back({number, "! " + lesson.problem, ""});
             continue;
         }
-        std::string devices;
-        for (const Recorded& run : recorded(lesson, *hash++, breaks_hash(readable_breaks(tree, lesson))))
-            devices += fmt::format("{}{} {}{}", devices.empty() ? "" : ", ", run.device, run.verdict,
-                                   run.stale ? " (stale)" : "");
-        rows.push_back({number, lesson.title, devices.empty() ? "-" : devices});
+        rows.push_back({number, lesson.title, runs_text(recorded(now, lesson))});
     }
     fmt::print("{}\n", table(rows, screen_width()));
     if (const std::string next = next_of_all(tree, progress, lessons); !next.empty())

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/commands.h"
+#include "verify/day/commands/ncu.h"
 #include "verify/day/course/evidence.h"
 #include "verify/day/exercise/exercise.h"
 #include "verify/day/proof/prove.h"
@@ -17,6 +19,8 @@
 
 namespace day {
 namespace {
+
+using Header = std::vector<std::pair<std::string, std::string>>;
 
 // The device as the evidence names it.
 struct Place {
@@ -70,19 +74,23 @@ struct Step {
     std::string missing{};  // the tool that is not there
 };
 
+// The learner's own settings must not colour a recording.
+const std::map<std::string, std::optional<std::string>> PLAIN = {{"DAYBREAK_ORDER", std::nullopt},
+                                                                 {"DAYBREAK_EXACT", std::nullopt},
+                                                                 {"DAYBREAK_LEAKS", std::nullopt},
+                                                                 {"DAYBREAK_SYNC", std::nullopt}};
+
+// A lesson's program as a reader names it.
+std::string built_program(const Lesson& lesson) { return "build/day/gpu/" + lesson.id(); }
+
 std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const Place& place) {
     const char* device = device_word(place.choice.device);
-    // The learner's own settings must not colour a recording.
-    const std::map<std::string, std::optional<std::string>> plain = {{"DAYBREAK_ORDER", std::nullopt},
-                                                                     {"DAYBREAK_EXACT", std::nullopt},
-                                                                     {"DAYBREAK_LEAKS", std::nullopt},
-                                                                     {"DAYBREAK_SYNC", std::nullopt}};
     const std::string typed = fmt::format("scripts/day run {} --device {}", lesson.number, device);
     Choice choice = place.choice;
     choice.why = fmt::format("--device {}", device);
     const std::string heading = run_heading(lesson.heading(), choice);
 
-    std::vector<Step> steps = {{"run", typed, {.words = {binary.string()}, .environment = plain}, heading}};
+    std::vector<Step> steps = {{"run", typed, {.words = {binary.string()}, .environment = PLAIN}, heading}};
     if (place.choice.device == Device::cpu) {
         for (const char* order : ORDERS) {
             Step step = steps[0];
@@ -95,10 +103,9 @@ std::vector<Step> steps_of(const Lesson& lesson, const fs::path& binary, const P
     }
     const auto sanitizer = find_cuda_tool("compute-sanitizer");
     for (const char* tool : {"memcheck", "racecheck", "initcheck", "synccheck"}) {
-        Step step{.name = tool, .typed = {}, .command = {.words = {}, .environment = plain}};
+        Step step{.name = tool, .typed = {}, .command = {.words = {}, .environment = PLAIN}};
         step.command.environment["DAYBREAK_EXACT"] = "1";
-        step.command.words = {"compute-sanitizer", "--tool", tool,
-                              "--error-exitcode",  "9",      "build/day/gpu/" + lesson.id()};
+        step.command.words = {"compute-sanitizer", "--tool", tool, "--error-exitcode", "9", built_program(lesson)};
         step.typed = step.command.text();
         step.command.words.back() = binary.string();
         if (sanitizer)
@@ -153,7 +160,7 @@ std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, c
         for (const std::string& flag : proof.exercise.flags) section.command += " " + quoted(flag);
         if (!proof.runs.empty()) {
             const Trial& trial = proof.runs[0].trial;
-            section.output = failing_rows(trial.output) + trial.ending + "\n";
+            section.output = fails_line(trial.failed()) + failing_rows(trial.output) + trial.ending + "\n";
             if (!proof.sanitizer.empty())
                 section.output += fmt::format("$ compute-sanitizer --tool {} ... --all-gates\n{}\n{}",
                                               checker_of(proof.exercise.finding), proof.sanitizer, finding_line(proof));
@@ -168,6 +175,20 @@ std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, c
     return bad;
 }
 
+// What the evidence is keyed by: the program, on a GPU its breaks, and what the compiler of `binary` read with it.
+Header sources_of(const Tree& tree, const Lesson& lesson, const fs::path& binary, Device device) {
+    Contents now(tree);
+    Header sources = {{"lesson", lesson.name()},
+                      {"source", lesson.program.filename().string()},
+                      {"sha256", sha256_of({lesson.program})[0]}};
+    if (device == Device::gpu) sources.emplace_back("breaks", breaks_hash(readable_breaks(tree, lesson)));
+    const std::vector<std::string> read = files_read(tree, binary.string() + ".d", lesson.program);
+    for (const std::string& name : read) sources.emplace_back("read", name + " " + now.digest(name));
+    if (read.empty()) sources.emplace_back("read", "nothing");
+    if (device == Device::cpu) sources.emplace_back("cpu-device", now.cpu_device());
+    return sources;
+}
+
 // Runs the lesson's steps and writes the file. Returns whether all is well.
 bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
     const Device device = place.choice.device;
@@ -175,8 +196,8 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
                                 ? build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, build_for(device))
                                 : lesson_binary(tree, lesson, build_for(device));
     if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
-    // The source as it is now, so that an edit during the recording makes the file stale.
-    const std::string hash = sha256_of({lesson.program})[0];
+    // The sources as they are now, so that an edit during the recording makes the file stale.
+    const Header sources = sources_of(tree, lesson, binary, device);
 
     Evidence evidence;
     std::vector<std::string> failed;
@@ -199,23 +220,30 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
         evidence.sections.push_back(std::move(section));
     }
 
-    const std::vector<Break> breaks = readable_breaks(tree, lesson);  // as they are now, likewise
+    const auto reads = [](const auto& line) { return line.second.starts_with("verify/counts.h "); };
+    if (device == Device::gpu && std::any_of(sources.begin(), sources.end(), reads)) {
+        fmt::print("{} {} {:<16}", lesson.id(), place.slug, "ncu"), std::fflush(stdout);
+        Section section = ncu_section({.words = {binary.string()}, .environment = PLAIN}, built_program(lesson),
+                                      tree.build / "ncu" / (lesson.id() + ".csv"));
+        const std::string first = lines_of(section.output)[0];
+        fmt::print("{}\n", first.starts_with("ncu: ") ? yellow(first) : green(section.ending));
+        evidence.sections.push_back(std::move(section));
+    }
     if (device == Device::gpu && fs::exists(lesson.breaks()))
         for (const std::string& fault : record_breaks(tree, lesson, place, evidence)) failed.push_back(fault);
 
     const std::string verdict = !failed.empty()    ? "fail: " + listed(failed)
                                 : !missing.empty() ? fmt::format("incomplete: {} is missing", missing)
                                                    : "pass";
-    evidence.header = {{"lesson", lesson.name()},
-                       {"source", lesson.program.filename().string()},
-                       {"sha256", hash},
-                       {"device", place.name},
-                       {"driver", place.driver},
-                       {"toolkit", place.toolkit},
-                       {"date", today()},
-                       {"command", fmt::format("scripts/record {} --device {}", lesson.number, device_word(device))},
-                       {"verdict", verdict}};
-    if (device == Device::gpu) evidence.header.insert(evidence.header.begin() + 3, {"breaks", breaks_hash(breaks)});
+    evidence.header = sources;
+    evidence.header.insert(
+        evidence.header.end(),
+        {{"device", place.name},
+         {"driver", place.driver},
+         {"toolkit", place.toolkit},
+         {"date", today()},
+         {"command", fmt::format("scripts/record {} --device {}", lesson.number, device_word(device))},
+         {"verdict", verdict}});
     const fs::path file = lesson.evidence(place.slug);
     write_file(file, evidence.text());
     fmt::print("{} {} wrote {}: {}\n", lesson.id(), place.slug, tree.shown(file),
@@ -223,16 +251,35 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
     return verdict == "pass";
 }
 
+// Says of which days the evidence of other devices is not of today's sources.
+void tell_of_others(const Tree& tree, const std::string& slug) {
+    std::map<std::pair<std::string, std::string>, std::vector<Lesson>> days;  // by device and age
+    Contents now(tree);
+    for (const Lesson& lesson : lessons_of(tree)) {
+        if (!lesson.problem.empty()) continue;
+        for (const Recorded& run : recorded(now, lesson))
+            if (run.device != slug && run.validity.age != Age::current)
+                days[{run.device, age_words(run.validity.age)}].push_back(lesson);
+    }
+    for (const auto& [key, lessons] : days) {
+        const auto& [device, age] = key;
+        fmt::print("evidence of {} is {}: {} {}; scripts/record N --device {} there records it again\n", device, age,
+                   lessons.size() == 1 ? "day" : "days", days_listed(lessons), device == "cpu" ? "cpu" : "gpu");
+    }
+}
+
 }  // namespace
 
 int record(const Tree& tree, const RecordOptions& options) {
     std::vector<Lesson> lessons;
     for (const std::string& day : options.days) lessons.push_back(lesson_named(tree, day));
-    if (options.days.empty())
-        for (const Lesson& lesson : lessons_of(tree)) lessons.push_back(lesson_of_day(tree, lesson.number));
+    if (options.days.empty()) lessons = lessons_of(tree);
+    for (const Lesson& lesson : lessons)
+        if (!lesson.problem.empty()) throw Failure(lesson.problem);
     const Place place = place_of(options.device);
     int bad = 0;
     for (const Lesson& lesson : lessons) bad += !record_lesson(tree, lesson, place, options.build);
+    tell_of_others(tree, place.slug);
     if (bad == 0)
         fmt::print("Next: scripts/pages\n");
     else

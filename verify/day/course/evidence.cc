@@ -6,7 +6,8 @@
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
-#include "verify/day/base/process.h"
+#include "verify/day/base/hash.h"
+#include "verify/day/course/catalogue.h"
 
 namespace day {
 namespace {
@@ -22,6 +23,65 @@ std::string without_escapes(std::string_view text) {
         }
     }
     return plain;
+}
+
+constexpr std::string_view CHECKSUM = "checksum: ";
+
+// Takes the line of the checksum off `text`: does it hold? None when there is no such line.
+std::optional<bool> take_checksum(std::string_view& text) {
+    if (!text.starts_with(CHECKSUM)) return std::nullopt;
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    return line.substr(CHECKSUM.size()) == hash_text(text);
+}
+
+// The evidence files of a lesson, the CPU device's first.
+std::vector<fs::path> files_of(const Lesson& lesson) {
+    std::vector<fs::path> files;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(lesson.folder / "evidence", none))
+        if (entry.path().extension() == ".txt" && !entry.path().filename().string().starts_with("."))
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
+        return std::pair(a.stem() != "cpu", a) < std::pair(b.stem() != "cpu", b);
+    });
+    return files;
+}
+
+bool speaks_of_breaks(const Evidence& evidence) {
+    return !evidence.value("breaks").empty() ||
+           std::any_of(evidence.sections.begin(), evidence.sections.end(),
+                       [](const Section& section) { return section.name.starts_with("break "); });
+}
+
+constexpr std::string_view FAILS = "fails: ", NO_GATE = "nothing";
+
+// What fails_line wrote into a break's section; none where nothing was run.
+std::vector<std::string> failed_gates_of(const Section& section) {
+    std::vector<std::string> gates;
+    std::string_view line = std::string_view(section.output).substr(0, section.output.find('\n'));
+    if (!line.starts_with(FAILS) || line.substr(FAILS.size()) == NO_GATE) return gates;
+    for (line.remove_prefix(FAILS.size() - 2); !line.empty();) {
+        line.remove_prefix(2);
+        const std::size_t end = std::min(line.size(), line.find(", "));
+        gates.emplace_back(line.substr(0, end));
+        line.remove_prefix(end);
+    }
+    return gates;
+}
+
+// Why the headers or the CPU device are not those that it was recorded with; "" when they are.
+std::string why_older(Contents& now, const Evidence& evidence) {
+    bool names_any = false;
+    for (const auto& [key, value] : evidence.header) {
+        if (key == "cpu-device" && value != now.cpu_device()) return "recorded before the CPU device changed";
+        if (key != "read") continue;
+        names_any = true;
+        const std::size_t blank = value.rfind(' ');  // none: "nothing"
+        if (blank != value.npos && value.substr(blank + 1) != now.digest(value.substr(0, blank)))
+            return fmt::format("recorded before {} changed", value.substr(0, blank));
+    }
+    return names_any ? "" : "it does not name the headers that were read";
 }
 
 }  // namespace
@@ -43,17 +103,20 @@ std::string Evidence::text() const {
     for (const auto& [name, value] : header) text += fmt::format("{}: {}\n", name, value);
     for (const Section& section : sections)
         text += fmt::format("\n[{}]\n$ {}\n{}{}\n", section.name, section.command, section.output, section.ending);
-    return text;
+    return fmt::format("{}{}\n{}", CHECKSUM, hash_text(text), text);
 }
 
 Evidence parse_evidence(std::string_view text, const std::string& name) {
     Evidence evidence;
+    const std::size_t before = text.starts_with(CHECKSUM);  // lines that are taken off
+    evidence.checksum_holds = take_checksum(text);
     const std::vector<std::string> lines = lines_of(text);
     std::size_t i = 0;
     for (; i < lines.size() && !lines[i].empty(); ++i) {
         const std::size_t colon = lines[i].find(": ");
         if (colon == std::string::npos)
-            throw Failure(fmt::format("{}:{}: no `key: value` line: record it again with scripts/record", name, i + 1));
+            throw Failure(
+                fmt::format("{}:{}: no `key: value` line: record it again with scripts/record", name, i + 1 + before));
         evidence.header.emplace_back(lines[i].substr(0, colon), lines[i].substr(colon + 2));
     }
     // A section starts at `[name]`, after an empty line and before `$ command`; its last line is how it ended.
@@ -63,7 +126,8 @@ Evidence parse_evidence(std::string_view text, const std::string& name) {
     };
     while (i < lines.size()) {
         if (!starts(i))
-            throw Failure(fmt::format("{}:{}: no [section]: record it again with scripts/record", name, i + 1));
+            throw Failure(
+                fmt::format("{}:{}: no [section]: record it again with scripts/record", name, i + 1 + before));
         Section section{lines[i + 1].substr(1, lines[i + 1].size() - 2), lines[i + 2].substr(2), "", ""};
         std::size_t end = i + 3;
         while (end < lines.size() && !starts(end)) ++end;
@@ -75,35 +139,74 @@ Evidence parse_evidence(std::string_view text, const std::string& name) {
     return evidence;
 }
 
-std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash, const std::string& breaks) {
+bool was_edited(std::string_view text) { return take_checksum(text) == false; }
+
+Validity validity_of(Contents& now, const Lesson& lesson, const Evidence& evidence, bool with_breaks) {
+    if (evidence.checksum_holds == false) return {Age::edited, "edited by hand: its checksum does not hold"};
+    if (evidence.value("sha256") != now.source(lesson))
+        return {Age::stale, fmt::format("recorded from an older {}", lesson.program.filename().string())};
+    if (with_breaks && speaks_of_breaks(evidence) &&
+        evidence.value("breaks") != breaks_hash(readable_breaks(now.tree(), lesson)))
+        return {Age::stale, "recorded with other breaks"};
+    if (!evidence.checksum_holds) return {Age::no_checksum, "it has no checksum"};
+    const std::string why = why_older(now, evidence);
+    return {why.empty() ? Age::current : Age::older, why};
+}
+
+const char* age_words(Age age) {
+    constexpr const char* WORDS[] = {"current", "older", "stale", "stale", "edited by hand"};
+    return WORDS[static_cast<int>(age)];
+}
+
+std::string Recorded::text() const {
+    const char* words = age_words(validity.age);
+    if (validity.age == Age::edited) return fmt::format("{} {}", device, words);
+    return validity.age == Age::current ? fmt::format("{} {}", device, verdict)
+                                        : fmt::format("{} {} ({})", device, verdict, words);
+}
+
+std::vector<Recorded> recorded(Contents& now, const Lesson& lesson) {
     std::vector<Recorded> all;
-    std::error_code none;
-    for (const auto& entry : fs::directory_iterator(lesson.folder / "evidence", none)) {
-        if (entry.path().extension() != ".txt" || entry.path().filename().string().starts_with(".")) continue;
-        const Evidence evidence = parse_evidence(read_file(entry.path()), entry.path().string());
+    for (const fs::path& file : files_of(lesson)) {
+        const std::string text = read_file(file);
+        if (was_edited(text)) {  // and may have lost its form
+            all.push_back({file.stem().string(), "", {Age::edited, ""}});
+            continue;
+        }
+        const Evidence evidence = parse_evidence(text, now.tree().shown(file));
         const std::string verdict = evidence.value("verdict");
-        const bool has_breaks = std::any_of(evidence.sections.begin(), evidence.sections.end(),
-                                            [](const Section& section) { return section.name.starts_with("break "); });
-        all.push_back({entry.path().stem().string(), verdict.substr(0, verdict.find_first_of(" ,:")),
-                       evidence.value("sha256") != hash ||
-                           ((has_breaks || !evidence.value("breaks").empty()) && evidence.value("breaks") != breaks)});
+        all.push_back({file.stem().string(), verdict.substr(0, verdict.find_first_of(" ,:")),
+                       validity_of(now, lesson, evidence, true)});
     }
-    std::sort(all.begin(), all.end(), [](const Recorded& a, const Recorded& b) {
-        return std::pair(a.device != "cpu", a.device) < std::pair(b.device != "cpu", b.device);
-    });
     return all;
 }
 
-std::vector<std::string> sha256_of(const std::vector<fs::path>& files) {
-    std::vector<std::string> hashes;
-    if (files.empty()) return hashes;
-    Command command{.words = {"sha256sum", "--"}};
-    for (const fs::path& file : files) command.words.push_back(file.string());
-    const Outcome outcome = capture(command);
-    for (const std::string& line : lines_of(outcome.output)) hashes.push_back(line.substr(0, line.find(' ')));
-    if (!outcome.good() || hashes.size() != files.size())
-        throw Failure(fmt::format("cannot read the sources: {}", trimmed(outcome.output)));
-    return hashes;
+std::string runs_text(const std::vector<Recorded>& runs) {
+    std::string text;
+    for (const Recorded& run : runs) text += (text.empty() ? "" : ", ") + run.text();
+    return text.empty() ? "-" : text;
+}
+
+std::string fails_line(const std::vector<std::string>& gates) {
+    std::string text;
+    for (const std::string& gate : gates) text += (text.empty() ? "" : ", ") + gate;
+    return fmt::format("{}{}\n", FAILS, text.empty() ? NO_GATE : text);
+}
+
+std::vector<RecordedBreak> recorded_break(Contents& now, const Lesson& lesson, const std::string& id) {
+    std::vector<RecordedBreak> all;
+    for (const fs::path& file : files_of(lesson)) {
+        const std::string text = read_file(file);
+        if (was_edited(text)) continue;
+        const Evidence evidence = parse_evidence(text, now.tree().shown(file));
+        const Section* section = evidence.section("break " + id);
+        if (!section) continue;
+        RecordedBreak found{file.stem().string(), section->ending, {}, false};
+        found.failed_gates = failed_gates_of(*section);
+        found.current = validity_of(now, lesson, evidence, true).age == Age::current;
+        all.push_back(std::move(found));
+    }
+    return all;
 }
 
 std::string recordable(std::string_view output) {

@@ -1,13 +1,10 @@
 // evidence/<device>.txt: what a lesson did on a device, recorded by `day record`.
 //
-//     lesson: day099-forward-pass
-//     source: forward_pass.cu
-//     sha256: 0f3c...
-//     device: NVIDIA H200
-//     driver: 580.159.03
-//     toolkit: 13.0, V13.0.88
-//     date: 2026-05-01
-//     command: scripts/record 99 --device gpu
+//     checksum: 8d2f64a0c1b3e579                        of all that follows: a file that was edited by hand is no
+//     record lesson: day099-forward-pass source: forward_pass.cu sha256: 0f3c... breaks: 5b1d... on a GPU, where they
+//     are run too read: common/check.h 77f0c2a9d3e8b146             a file of the checkout that the compiler read;
+//     `nothing`: none cpu-device: 1c9a...                               on the CPU device: all its sources device:
+//     NVIDIA H200 driver: 580.159.03 toolkit: 13.0, V13.0.88 date: 2026-05-01 command: scripts/record 99 --device gpu
 //     verdict: pass
 //
 //     [run]
@@ -23,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "verify/day/course/contents.h"
 #include "verify/day/course/course.h"
 
 namespace day {
@@ -35,37 +33,62 @@ struct Section {
 };
 
 struct Evidence {
-    std::vector<std::pair<std::string, std::string>> header;
+    std::vector<std::pair<std::string, std::string>> header;  // without the checksum
     std::vector<Section> sections;
+    std::optional<bool> checksum_holds{};  // of a file that was read; none: it has no checksum
 
     std::string value(const std::string& key) const;  // "" when it is not there
     const Section* section(const std::string& name) const;
-    std::string text() const;
+    std::string text() const;  // with its checksum
 };
 
 // Reads the text of an evidence file; `name` is what messages call it. Failure when it is none.
 Evidence parse_evidence(std::string_view text, const std::string& name);
 
+// Is the text of an evidence file another one than was written? It may then have lost its form, too.
+bool was_edited(std::string_view text);
+
+// What has become of a recorded run. Of two that are true the later one is told.
+enum class Age {
+    current,
+    older,        // a file that the compiler read, or the CPU device, is another one now, or none is named
+    no_checksum,  // as good as stale
+    stale,        // the lesson's program, or a break, is another one now
+    edited,       // by hand: it is no record
+};
+const char* age_words(Age age);  // "older", "edited by hand"
+
+struct Validity {
+    Age age = Age::current;
+    std::string why{};  // unless current: "recorded before common/check.h changed"
+};
+
+// `with_breaks`: also what it says of breaks is asked for.
+Validity validity_of(Contents& now, const Lesson& lesson, const Evidence& evidence, bool with_breaks);
+
 // One device's evidence of a lesson, as lists and pages speak of it.
 struct Recorded {
     std::string device;   // "cpu", "h200"
-    std::string verdict;  // the verdict's first word: pass, fail, incomplete
-    bool stale = false;   // it was recorded from another text of the program, or with other breaks
+    std::string verdict;  // the verdict's first word: pass, fail, incomplete; "" when edited
+    Validity validity;
+
+    std::string text() const;  // "h200 pass", "h200 pass (older)", "h200 edited by hand"
 };
 
-// All evidence of a lesson, the CPU device first. `hash` is the program's sha256 now, `breaks` what hash_of says of its
-// breaks now.
-std::vector<Recorded> recorded(const Lesson& lesson, const std::string& hash, const std::string& breaks);
+// All evidence of a lesson, the CPU device first.
+std::vector<Recorded> recorded(Contents& now, const Lesson& lesson);
+std::string runs_text(const std::vector<Recorded>& runs);  // "cpu pass, h200 pass (stale)", "-" for none
 
-// What a GPU's recorded run says of a break.
+// What a GPU's evidence says of a break, for a machine without that GPU.
 struct RecordedBreak {
-    std::string device, verdict;
+    std::string device;   // "h200"
+    std::string verdict;  // "PROVED"
     std::vector<std::string> failed_gates;
-    bool current = false;
+    bool current = false;  // recorded from this program, with these breaks and these headers
 };
-
-// The sha256 of each file, in order. Failure when one cannot be read.
-std::vector<std::string> sha256_of(const std::vector<std::filesystem::path>& files);
+// The first line of its section: "fails: dW, db\n", "fails: nothing\n".
+std::string fails_line(const std::vector<std::string>& gates);
+std::vector<RecordedBreak> recorded_break(Contents& now, const Lesson& lesson, const std::string& id);
 
 // A program's output as a file keeps it: no colours, of a line that was overwritten in place (a progress bar) the
 // last state, and of very long output the beginning and the end.

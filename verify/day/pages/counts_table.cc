@@ -9,8 +9,8 @@
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
+#include "verify/day/course/contents.h"
 #include "verify/day/course/course.h"
-#include "verify/day/course/evidence.h"
 #include "verify/day/trial/counted.h"
 
 namespace day {
@@ -61,10 +61,12 @@ std::string counts_table(const std::vector<fs::path>& programs, const fs::path& 
     std::vector<std::string> unexplained, stale;
     std::string text;
     int rows = 0, compared = 0, differ = 0;
-    for (const fs::path& program : programs) {
+    const std::vector<std::string> hashes = sha256_of(programs);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        const fs::path& program = programs[i];
         const std::string name = program.stem().string();
         const auto hash = recording.hashes.find(name);
-        if (hash != recording.hashes.end() && hash->second != sha256_of({program})[0]) stale.push_back(name);
+        if (hash != recording.hashes.end() && hash->second != hashes[i]) stale.push_back(name);
         for (const ExpectedCount& one : expected_counts(read_file(program))) {
             const auto found =
                 recording.values.find(fmt::format("{} {} {} {}", name, one.kernel, one.access, one.quantity));

@@ -81,4 +81,43 @@ std::vector<std::string> pictures_of(std::string_view line) {
     return paths;
 }
 
+std::vector<std::string> links_of(std::string_view line) {
+    std::vector<std::string> targets;
+    for (std::size_t at = line.find("]("); at != line.npos; at = line.find("](", at + 1)) {
+        const std::size_t open = line.rfind('[', at), close = line.find(')', at);
+        if (close == line.npos) break;
+        if (open != line.npos && open > 0 && line[open - 1] == '!') continue;
+        const std::string_view target = line.substr(at + 2, close - at - 2);
+        targets.emplace_back(target.substr(0, target.find(' ')));
+    }
+    return targets;
+}
+
+std::vector<std::string> prose_of(std::vector<std::string> lines) {
+    bool may_be_code = true;  // an indented line goes on with a paragraph, unless an empty line or code is above it
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string& line = lines[i];
+        if (!fence_of(line).empty()) {
+            const std::size_t end = std::min(fence_end(lines, i), lines.size() - 1);
+            for (; i < end; ++i) lines[i].clear();
+            lines[end].clear();
+            may_be_code = true;
+            continue;
+        }
+        const bool is_code = may_be_code && line.starts_with("    ");
+        may_be_code = is_code || trimmed(line).empty();
+        if (is_code) line.clear();
+        for (std::size_t open = line.find('`'); open != line.npos; open = line.find('`', open)) {
+            const std::size_t begin = std::min(line.size(), line.find_first_not_of('`', open));
+            const std::string ticks = line.substr(open, begin - open);
+            std::size_t close = line.find(ticks, begin);
+            while (close != line.npos && close + ticks.size() < line.size() && line[close + ticks.size()] == '`')
+                close = line.find(ticks, std::min(line.size(), line.find_first_not_of('`', close)));
+            if (close != line.npos) line.replace(begin, close - begin, close - begin, ' ');
+            open = close == line.npos ? begin : close + ticks.size();
+        }
+    }
+    return lines;
+}
+
 }  // namespace day

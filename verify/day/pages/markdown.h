@@ -30,6 +30,12 @@ bool is_cpp(std::string_view opening);
 // Of every `![alt](path "title")` in a line, the path.
 std::vector<std::string> pictures_of(std::string_view line);
 
+// Of every `[text](target "title")` in a line that is no picture, the target.
+std::vector<std::string> links_of(std::string_view line);
+
+// The lines with what is code in them taken out: fences and indented code are empty lines, `code` is blanks.
+std::vector<std::string> prose_of(std::vector<std::string> lines);
+
 // Text for a cell of a table.
 std::string cell(std::string text);
 

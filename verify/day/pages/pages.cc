@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -16,7 +15,9 @@
 #include "verify/day/course/regions.h"
 #include "verify/day/pages/counts_table.h"
 #include "verify/day/pages/faults_table.h"
+#include "verify/day/pages/links.h"
 #include "verify/day/pages/markdown.h"
+#include "verify/day/pages/recorded.h"
 
 namespace day {
 namespace {
@@ -27,8 +28,8 @@ constexpr const char* REWRITE = "scripts/pages";
 
 class Generator {
  public:
-    Generator(const Tree& tree, const fs::path& file, std::string_view text, const Lesson* lesson)
-        : tree_(tree), file_(file), lines_(lines_of(text)), lesson_(lesson) {}
+    Generator(Contents& now, const fs::path& file, std::string_view text, const Lesson* lesson)
+        : now_(now), tree_(now.tree()), file_(file), lines_(lines_of(text)), lesson_(lesson) {}
 
     Page generated() {
         while (at_ < lines_.size()) step();
@@ -76,6 +77,7 @@ class Generator {
         const int at_line = line();
         std::vector<std::string> fresh;
         bool made = false;
+        must_tell_age_ = false;
         try {
             if (mark.kind.starts_with("/")) throw Failure(fmt::format("`<!-- {} -->` closes nothing", mark.kind));
             fresh = lines_of(mark.kind == "excerpt"    ? excerpt(mark.value)
@@ -101,7 +103,8 @@ class Generator {
         if (!mark.kind.starts_with("/")) old = is_fence ? take_fence() : take_until(mark.kind);
         if (!old) return;
         if (!made) fresh = *old;
-        if (fresh != *old) page_.drifted.push_back(at_line);
+        const bool same_but_age = !must_tell_age_ && without_ages(fresh) == without_ages(*old);
+        if (fresh != *old) (same_but_age ? page_.aged : page_.drifted).push_back(at_line);
         out_.insert(out_.end(), fresh.begin(), fresh.end());
     }
 
@@ -150,37 +153,13 @@ class Generator {
     }
 
     std::string evidence(const std::string& value) {
-        std::istringstream words(value);
-        std::string device, section, word;
-        words >> device;
-        std::optional<Lesson> other;
-        if (!device.empty() && device.find_first_not_of("0123456789") == device.npos) {
-            remedy_ = "mend the day in the mark";
-            other = lesson_of_day(tree_, std::atoi(device.c_str()));
-            device.clear();
-            words >> device;
-        }
-        while (words >> word) section += (section.empty() ? "" : " ") + word;
-        const Lesson* lesson = other ? &*other : lesson_;
-        remedy_ =
-            "write `<!-- evidence: DEVICE SECTION -->`, or outside a lesson's page `evidence: DAY DEVICE SECTION`";
-        if (!lesson || device.empty() || section.empty())
-            throw Failure(fmt::format("the evidence `{}` names no {}device and section", value, lesson ? "" : "day, "));
-
-        const std::string again =
-            fmt::format("scripts/record {} --device {}", lesson->number, device == "cpu" ? "cpu" : "gpu");
-        remedy_ = again;
-        const fs::path file = lesson->evidence(device);
-        if (!fs::exists(file)) throw Failure(fmt::format("there is no {}: no such run is recorded", tree_.shown(file)));
-        const Evidence recorded = parse_evidence(read_file(file), tree_.shown(file));
-        const Section* found = recorded.section(section);
-        if (!found) throw Failure(fmt::format("{} has no section [{}]", tree_.shown(file), section));
-
+        const Quote quote = quote_of(now_, value, lesson_, remedy_);
+        const auto& [age, why] = quote.validity;
+        must_tell_age_ = age == Age::stale;
         std::string text;
-        if (recorded.value("sha256") != sha256_of({lesson->program})[0])
-            text += fmt::format("(stale: recorded from an older {}; {})\n", lesson->program.filename().string(), again);
-        text += fmt::format("$ {}\n{}", found->command, found->output);
-        if (found->ending != "exit 0") text += found->ending + "\n";
+        if (age != Age::current) text += fmt::format("({}: {}; {})\n", age_words(age), why, quote.again);
+        text += fmt::format("$ {}\n{}", quote.section.command, quote.section.output);
+        if (quote.section.ending != "exit 0") text += quote.section.ending + "\n";
         return fenced("text", text);
     }
 
@@ -212,14 +191,9 @@ class Generator {
         std::string text = "| day | lesson | recorded on |\n|---:|---|---|\n";
         for (const Lesson& lesson : lessons_of(tree_)) {
             if (!lesson.problem.empty()) throw Failure(lesson.problem);
-            std::string devices;
-            for (const Recorded& run :
-                 recorded(lesson, sha256_of({lesson.program})[0], breaks_hash(readable_breaks(tree_, lesson))))
-                devices += fmt::format("{}{} {}{}", devices.empty() ? "" : ", ", run.device, run.verdict,
-                                       run.stale ? " (stale)" : "");
             text += fmt::format("| {} | [{}]({}/) | {} |\n", lesson.number, cell(lesson.title),
                                 lesson.folder.lexically_relative(file_.parent_path()).string(),
-                                devices.empty() ? "-" : devices);
+                                runs_text(recorded(now_, lesson)));
         }
         return text + "<!-- /days -->\n";
     }
@@ -352,6 +326,7 @@ class Generator {
                     "say less");
     }
 
+    Contents& now_;
     const Tree& tree_;
     const fs::path file_;
     const std::vector<std::string> lines_;
@@ -361,7 +336,7 @@ class Generator {
     std::string remedy_ = "mend the mark";  // of what is being generated
     std::size_t at_ = 0;                    // index of the line that comes next
     int by_hand_ = 0, excerpts_ = 0;
-    bool has_breaks_ = false;
+    bool has_breaks_ = false, must_tell_age_ = false;
 };
 
 struct Source {
@@ -402,14 +377,18 @@ std::vector<Source> sources_of(const Tree& tree, const std::vector<Lesson>& less
 }  // namespace
 
 Page generate_page(const Tree& tree, const fs::path& file, std::string_view text, const Lesson* lesson) {
-    return Generator(tree, file, text, lesson).generated();
+    Contents now(tree);
+    return Generator(now, file, text, lesson).generated();
 }
 
 int pages(const Tree& tree, bool check_only, const std::vector<std::string>& paths) {
     const std::vector<Lesson> lessons = lessons_of(tree);
     const std::vector<Source> sources = sources_of(tree, lessons, paths);
     std::vector<Problem> problems;
+    Contents now(tree);
+    Links links(tree);
     int rewritten = 0;
+    std::size_t aged = 0;
     for (const auto& [file, lesson] : sources) {
         if (lesson) {
             if (!lesson->problem.empty()) problems.push_back({lesson->folder, 1, lesson->problem, "mend the folder"});
@@ -428,23 +407,40 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
             continue;
         }
         const std::string old = read_file(file);
-        Page page = generate_page(tree, file, old, lesson);
+        Page page = Generator(now, file, old, lesson).generated();
         problems.insert(problems.end(), page.problems.begin(), page.problems.end());
         if (page.text == old) continue;
         if (check_only) {
             for (const int line : page.drifted)
                 problems.push_back({file, line, "what stands under this mark is not what it is made from", REWRITE});
-            if (page.drifted.empty()) problems.push_back({file, 1, "the page does not end with a line end", REWRITE});
+            aged += page.aged.size();
+            if (page.drifted.empty() && page.aged.empty())
+                problems.push_back({file, 1, "the page does not end with a line end", REWRITE});
         } else {
             write_file(file, page.text);
             fmt::print("wrote {}\n", tree.shown(file));
             ++rewritten;
         }
     }
+    const auto add = [&](const std::vector<Problem>& more) {
+        problems.insert(problems.end(), more.begin(), more.end());
+    };
+    for (const auto& [file, lesson] : sources) {  // the glossary is written by now
+        if (!fs::exists(file)) continue;
+        add(links.dead(file));
+        add(wrong_figures(now, file, lesson));
+        if (lesson) add(edited_evidence(now, *lesson));
+    }
     for (const Problem& problem : problems) {
         const std::string where = problem.line ? fmt::format("{}:{}: ", tree.shown(problem.file), problem.line) : "";
         fmt::print("{}{}: {}\n", where, problem.text, problem.remedy);
     }
+    if (aged > 0)
+        fmt::print(
+            "{} recorded {} on the pages changed age since, which is no fault: scripts/record records anew, "
+            "scripts/pages "
+            "tells the age\n",
+            aged, aged == 1 ? "run" : "runs");
     if (problems.empty())
         fmt::print("{} pages {}\n", sources.size(),
                    check_only      ? "are as their sources say"

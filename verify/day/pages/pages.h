@@ -21,6 +21,7 @@ struct Problem {
 struct Page {
     std::string text;               // what the page should be
     std::vector<int> drifted;       // lines of the marks whose regions differ from that
+    std::vector<int> aged;          // those that differ only in how old they call a run of the same program
     std::vector<Problem> problems;  // what cannot be generated, or breaks a rule for pages
 };
 

@@ -127,7 +127,7 @@ BuiltCopy compile(const Tree& tree, const std::string& name, const std::string& 
         return copy;
     }
     std::vector<fs::path> read;
-    if (fs::exists(rule)) read = files_read(read_file(rule), tree.source);
+    if (fs::exists(rule)) read = files_of_rule(read_file(rule), tree.source);
     std::erase(read, file);
     fs::remove(rule, none);
     write_file(folder / "log", copy.log);

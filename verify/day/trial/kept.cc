@@ -50,35 +50,9 @@ std::string content_hash(const fs::path& file) {
     return found->second.hash;
 }
 
-std::vector<fs::path> files_read(std::string_view rule, const fs::path& folder) {
+std::vector<fs::path> files_of_rule(std::string_view rule, const fs::path& folder) {
     std::vector<fs::path> files;
-    std::string name;
-    const auto end_name = [&] {
-        if (!name.empty()) files.push_back(name.front() == '/' ? fs::path(name) : folder / name);
-        name.clear();
-    };
-    // The target ends at the colon that a blank follows; `\` escapes a blank, and a line end continues the rule.
-    std::size_t i = rule.find(": ");
-    i = i == rule.npos ? rule.size() : i + 1;
-    for (; i < rule.size(); ++i) {
-        const char c = rule[i];
-        if (c == '\\' && i + 1 < rule.size()) {
-            if (rule[++i] == '\n')
-                end_name();
-            else
-                name += rule[i];
-        } else if (c == '$' && i + 1 < rule.size() && rule[i + 1] == '$') {
-            name += rule[++i];
-        } else if (c == '\n') {
-            break;  // further rules are -MP's
-        } else if (c == ' ' || c == '\t') {
-            end_name();
-        } else {
-            name += c;
-        }
-    }
-    end_name();
-    for (fs::path& file : files) file = file.lexically_normal();
+    for (const std::string& name : names_in_rule(rule)) files.push_back((folder / name).lexically_normal());
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;

@@ -30,7 +30,7 @@ class Turn {
 std::string content_hash(const fs::path& file);
 
 // The files that a compiler read, from the rule that it wrote with -MD; relative ones begin at `folder`.
-std::vector<fs::path> files_read(std::string_view rule, const fs::path& folder);
+std::vector<fs::path> files_of_rule(std::string_view rule, const fs::path& folder);
 
 // One line a file: its hash and its path. And whether that still holds of each.
 std::string contents_text(const std::vector<fs::path>& files);

@@ -100,7 +100,10 @@ class Scratch {
         write_file(folder / "doubling.cu", PROGRAM);
         write_file(folder / "breaks.toml", BREAKS);
         write_file(tree.build / "CMakeCache.txt", "DAYBREAK_CUDAARCHS:STRING=\n");
-        for (const char* device : {"cpu", "check", "gpu"}) script(tree.build / device / "day007", program_body);
+        for (const char* device : {"cpu", "check", "gpu"}) {
+            script(tree.build / device / "day007", program_body);
+            write_file(tree.build / device / "day007.d", "day007: " + (folder / "doubling.cu").string() + "\n");
+        }
         pretend("cmake", "exit 0");
         return lesson_of_day(tree, 7);
     }

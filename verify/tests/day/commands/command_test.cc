@@ -640,6 +640,63 @@ TEST(Record, CpuRunsAreWrittenDown) {
     EXPECT_EQ(std::distance(fs::directory_iterator(lesson.folder / "evidence"), fs::directory_iterator()), 1);
 }
 
+// What the compiler read is in its own list; another file of the checkout changes nothing.
+TEST(Record, ItIsKeyedByWhatTheCompilerRead) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const fs::path root = scratch.tree.source, list = scratch.tree.build / "cpu" / "day007.d";
+    for (const char* name : {"common/fill.h", "common/check.h", "verify/gate.h", "verify/cpu/include/cuda_runtime.h"})
+        write_file(root / name, name);
+    const auto keys = [&] {
+        const Said said = say({"record", "7", "--device", "cpu"});
+        EXPECT_EQ(said.code, 0) << said.err;
+        std::vector<std::string> read;
+        for (const auto& [key, value] : parse_evidence(read_file(lesson.evidence("cpu")), "cpu.txt").header)
+            if (key == "read") read.push_back(value);
+        return read;
+    };
+    EXPECT_EQ(keys(), std::vector<std::string>{"nothing"});
+    write_file(list,
+               fmt::format("day007: {0}/lessons/day007-doubling/doubling.cu {0}/verify/gate.h \\\n {0}/common/fill.h "
+                           "/usr/include/stdio.h {0}/verify/cpu/include/cuda_runtime.h\n",
+                           root.string()));
+    Contents now(scratch.tree);
+    EXPECT_EQ(keys(), (std::vector<std::string>{"common/fill.h " + now.digest("common/fill.h"),
+                                                "verify/gate.h " + now.digest("verify/gate.h")}));
+    EXPECT_EQ(parse_evidence(read_file(lesson.evidence("cpu")), "cpu.txt").value("cpu-device"), now.cpu_device());
+    EXPECT_TRUE(has(say({"list"}).out, "cpu pass\n"));
+    write_file(root / "common/check.h", "other");
+    EXPECT_TRUE(has(say({"list"}).out, "cpu pass\n"));
+    write_file(root / "common/fill.h", "other");
+    EXPECT_TRUE(has(say({"list"}).out, "cpu pass (older)\n"));
+    fs::remove(list);
+    const Said said = say({"record", "7", "--device", "cpu"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_TRUE(has(said.err, "is missing, the list of the files that the compiler read: rm ")) << said.err;
+}
+
+TEST(Record, AtTheEndItSaysWhichDaysOfOtherDevicesAreNoLongerCurrent) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const std::string next = "Next: scripts/pages\n";
+    const auto end = [&] {
+        const std::string out = say({"record", "7", "--device", "cpu"}).out;
+        return out.substr(out.find('\n', out.find(" wrote ")) + 1);
+    };
+    EXPECT_EQ(end(), next);
+    Evidence evidence;
+    evidence.header = {{"sha256", sha256_of({lesson.program})[0]}, {"verdict", "pass"}, {"read", "nothing"}};
+    write_file(lesson.evidence("a100"), evidence.text());
+    EXPECT_EQ(end(), next);
+    write_file(lesson.evidence("h200"), evidence.text() + "\n");
+    evidence.header.pop_back();
+    write_file(lesson.evidence("a100"), evidence.text());
+    EXPECT_EQ(end(),
+              "evidence of a100 is older: day 7; scripts/record N --device gpu there records it again\n"
+              "evidence of h200 is edited by hand: day 7; scripts/record N --device gpu there records it again\n" +
+                  next);
+}
+
 TEST(Record, AFailureIsWrittenDownAsOne) {
     Scratch scratch;
     const Lesson lesson = scratch.lesson("[ x$DAYBREAK_ORDER = xreverse ] && kill -SEGV $$; exit 0");
@@ -647,7 +704,8 @@ TEST(Record, AFailureIsWrittenDownAsOne) {
     const Evidence evidence = parse_evidence(read_file(lesson.evidence("cpu")), "cpu.txt");
     EXPECT_EQ(evidence.value("verdict"), "fail: order reverse (SIGSEGV (Segmentation fault))");
     EXPECT_EQ(evidence.section("order reverse")->ending, "SIGSEGV (Segmentation fault)");
-    EXPECT_EQ(recorded(lesson, "x", "")[0].verdict, "fail");
+    Contents now(scratch.tree);
+    EXPECT_EQ(runs_text(recorded(now, lesson)), "cpu fail");
 }
 
 TEST(Record, GpuRunsTheFourCheckersOrSaysThatTheyAreMissing) {

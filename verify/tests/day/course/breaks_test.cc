@@ -100,6 +100,18 @@ TEST(Breaks, AMistypedKeyIsNamedAndNotTheOneThatIsMissing) {
               "breaks.toml:1: `format` is 2 and must be 1");
 }
 
+TEST(Breaks, OnlyABreakThatIsStatedSilentMaySaySo) {
+    const std::string claim = with("Three is not two.", "Three is not two, and no checker objects.");
+    EXPECT_EQ(complaint(claim),
+              "breaks.toml:15: `why` of thrice says that the checker is silent: only a break with `silent = "
+              "true`, which is proved, may say so");
+    std::string stated = claim;
+    stated.replace(stated.find("fail = "), 7, "silent = true\nfail = ");
+    EXPECT_TRUE(parse_breaks(stated, "breaks.toml")[0].silent);
+    EXPECT_EQ(complaint(with("fail = [\"y\", \"sum\"]", "outcome = \"crash\"\nsilent = true")),
+              "breaks.toml:13: `silent` says that the checker finds nothing: it goes with `fail` alone");
+}
+
 TEST(Breaks, ADraftIsRefusedByTheLineOfWhatIsStillToBeWritten) {
     const std::string title = with("Take three | for two", "(write it: the edit, in a line)");
     EXPECT_EQ(complaint(title),

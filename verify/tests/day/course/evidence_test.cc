@@ -38,37 +38,193 @@ TEST(Evidence, AFileOfAnotherKindIsOneLine) {
               "cpu.txt:2: no [section]: record it again with scripts/record");
 }
 
-TEST(Evidence, DevicesAreListedAndStaleOnesMarked) {
+// A course with day 7, a header, and a CPU device of two files.
+class EvidenceAge : public testing::Test {
+ protected:
+    EvidenceAge() {
+        write("common/check.h", "check");
+        write("common/fill.h", "fill");
+        write("verify/cpu/runtime/run.cc", "run");
+        write("verify/source/lexer.cc", "lex");
+    }
+
+    void write(const std::string& name, const std::string& text) { write_file(scratch.tree.source / name, text); }
+
+    // Evidence as it is recorded now.
+    Evidence fresh(bool of_gpu) {
+        Contents now(scratch.tree);
+        Evidence evidence = sample();
+        evidence.header = {{"lesson", lesson.name()},
+                           {"sha256", now.source(lesson)},
+                           {"read", "common/check.h " + now.digest("common/check.h")},
+                           {"read", "common/fill.h " + now.digest("common/fill.h")},
+                           {"verdict", "pass"}};
+        if (!of_gpu) evidence.header.emplace_back("cpu-device", now.cpu_device());
+        if (!of_gpu) return evidence;
+        evidence.header.emplace_back("breaks", breaks_hash(breaks_of(scratch.tree, lesson)));
+        evidence.sections.push_back({"break thrice", "scripts/day run ...", "fails: y, sum\nexit 1\n", "PROVED"});
+        return evidence;
+    }
+
+    std::string shown() {
+        Contents now(scratch.tree);
+        return runs_text(recorded(now, lesson));
+    }
+    std::string why() {
+        Contents now(scratch.tree);
+        return recorded(now, lesson).at(0).validity.why;
+    }
+
     Scratch scratch;
     const Lesson lesson = scratch.lesson();
-    EXPECT_TRUE(recorded(lesson, "abc", "").empty());
-    write_file(lesson.evidence("a100"), sample().text());
-    write_file(lesson.evidence("cpu"), sample().text());
-    const std::vector<Recorded> fresh = recorded(lesson, "abc", ""), stale = recorded(lesson, "def", "");
-    ASSERT_EQ(fresh.size(), 2u);
-    EXPECT_EQ(fresh[0].device, "cpu");
-    EXPECT_EQ(fresh[1].device, "a100");
-    EXPECT_EQ(fresh[0].verdict, "fail");
-    EXPECT_FALSE(fresh[0].stale);
-    EXPECT_TRUE(stale[0].stale);
+};
+
+TEST_F(EvidenceAge, DevicesAreListedTheCpuDeviceFirst) {
+    EXPECT_EQ(shown(), "-");
+    write_file(lesson.evidence("a100"), fresh(true).text());
+    write_file(lesson.evidence("cpu"), fresh(false).text());
+    EXPECT_EQ(shown(), "cpu pass, a100 pass");
 }
 
-TEST(Evidence, OfAGpuItIsStaleWhenABreakIsAnotherOne) {
-    Scratch scratch;
-    const Lesson lesson = scratch.lesson();
-    Evidence some = sample();
-    some.header.emplace_back("breaks", breaks_hash(breaks_of(scratch.tree, lesson)));
-    some.sections.push_back({"break thrice", "scripts/day run ...", "exit 1\n", "PROVED"});
-    write_file(lesson.evidence("h200"), some.text());
-    const auto stale = [&] { return recorded(lesson, "abc", breaks_hash(breaks_of(scratch.tree, lesson)))[0].stale; };
-    EXPECT_FALSE(stale());
+TEST_F(EvidenceAge, ItIsStaleWhenTheProgramIsAnotherOne) {
+    write_file(lesson.evidence("cpu"), fresh(false).text());
+    write("common/check.h", "other");  // which is told only of a program that is the same
+    write_file(lesson.program, PROGRAM + "\n");
+    EXPECT_EQ(shown(), "cpu pass (stale)");
+    EXPECT_EQ(why(), "recorded from an older doubling.cu");
+}
+
+TEST_F(EvidenceAge, ItIsOlderWhenAFileThatWasReadIsAnotherOne) {
+    write_file(lesson.evidence("cpu"), fresh(false).text());
+    write("common/timing.h", "new, and read by nobody");
+    EXPECT_EQ(shown(), "cpu pass");
+    write("common/fill.h", "other");
+    EXPECT_EQ(shown(), "cpu pass (older)");
+    EXPECT_EQ(why(), "recorded before common/fill.h changed");
+    write("common/fill.h", "fill");  // contents count, not times
+    EXPECT_EQ(shown(), "cpu pass");
+    fs::remove(scratch.tree.source / "common/fill.h");
+    EXPECT_EQ(shown(), "cpu pass (older)");
+}
+
+TEST_F(EvidenceAge, OfTheCpuDeviceItIsOlderWhenThatIsAnotherOne) {
+    write_file(lesson.evidence("cpu"), fresh(false).text());
+    write_file(lesson.evidence("h200"), fresh(true).text());
+    for (const char* name : {"verify/cpu/runtime/run.cc", "verify/source/lexer.cc"}) {
+        const std::string old = read_file(scratch.tree.source / name);
+        write(name, "other");
+        EXPECT_EQ(shown(), "cpu pass (older), h200 pass") << name;
+        EXPECT_EQ(why(), "recorded before the CPU device changed");
+        write(name, old);
+        EXPECT_EQ(shown(), "cpu pass, h200 pass");
+    }
+    write("verify/cpu/runtime/more.cc", "");
+    EXPECT_EQ(shown(), "cpu pass (older), h200 pass");
+}
+
+TEST_F(EvidenceAge, FromBeforeThatItIsOlderAndWithoutAChecksumStale) {
+    Evidence old = fresh(false);
+    old.header = {{"sha256", old.value("sha256")}, {"verdict", "pass"}};
+    write_file(lesson.evidence("cpu"), old.text());
+    EXPECT_EQ(shown(), "cpu pass (older)");
+    EXPECT_EQ(why(), "it does not name the headers that were read");
+    old.header.emplace_back("read", "nothing");
+    write_file(lesson.evidence("cpu"), old.text());
+    EXPECT_EQ(shown(), "cpu pass");
+    std::string text = old.text();
+    write_file(lesson.evidence("cpu"), text.substr(text.find('\n') + 1));
+    EXPECT_EQ(shown(), "cpu pass (stale)");
+    EXPECT_EQ(why(), "it has no checksum");
+}
+
+TEST_F(EvidenceAge, EditedByHandItIsNoRecord) {
+    const std::string text = fresh(true).text();
+    for (const auto& [from, to] : {std::pair("verdict: pass", "verdict: fail"), std::pair("PROVED", "SURVIVED"),
+                                   std::pair("fails: y, sum", "fails: y"), std::pair("checksum: ", "checksum: 0"),
+                                   std::pair("\n\n[", "\n[")}) {  // the last one breaks its form
+        std::string edited = text;
+        ASSERT_NE(edited.find(from), edited.npos);
+        write_file(lesson.evidence("h200"), edited.replace(edited.find(from), std::string(from).size(), to));
+        EXPECT_EQ(shown(), "h200 edited by hand") << to;
+        Contents now(scratch.tree);
+        EXPECT_TRUE(recorded_break(now, lesson, "thrice").empty()) << to;
+    }
+}
+
+TEST_F(EvidenceAge, OfAGpuItIsStaleWhenABreakIsAnotherOne) {
+    write_file(lesson.evidence("h200"), fresh(true).text());
+    EXPECT_EQ(shown(), "h200 pass");
     std::string text = BREAKS;
     write_file(lesson.breaks(), text.replace(text.find("Three is not two."), 17, "Two is not three."));
-    EXPECT_FALSE(stale());  // words
+    EXPECT_EQ(shown(), "h200 pass");  // words
     write_file(lesson.breaks(), text.replace(text.find("3.0f"), 4, "4.0f"));
-    EXPECT_TRUE(stale());
+    EXPECT_EQ(shown(), "h200 pass (stale)");
+    EXPECT_EQ(why(), "recorded with other breaks");
     write_file(lesson.breaks(), text.replace(text.find("thrice"), 6, "fourth").replace(text.find("4.0f"), 4, "3.0f"));
-    EXPECT_TRUE(stale());
+    EXPECT_EQ(shown(), "h200 pass (stale)");
+}
+
+TEST_F(EvidenceAge, ABreaksVerdictIsReadWithItsGates) {
+    Evidence evidence = fresh(true);
+    evidence.sections.push_back({"break harmless", "", fails_line({}) + "exit 0\n", "UNSEEN"});
+    evidence.sections.push_back({"break refused", "", "", "UNBUILT"});
+    write_file(lesson.evidence("h200"), evidence.text());
+    write_file(lesson.evidence("cpu"), fresh(false).text());
+    const auto said = [&](const std::string& id) {
+        Contents now(scratch.tree);
+        std::string text;
+        for (const RecordedBreak& one : recorded_break(now, lesson, id))
+            text += one.device + " " + one.verdict + " (" + listed(one.failed_gates) + ")" +
+                    (one.current ? "\n" : ", not current\n");
+        return text;
+    };
+    EXPECT_EQ(said("thrice"), "h200 PROVED (y and sum)\n");
+    EXPECT_EQ(said("harmless"), "h200 UNSEEN ()\n");
+    EXPECT_EQ(said("refused"), "h200 UNBUILT ()\n");
+    EXPECT_EQ(said("unknown"), "");
+    write("common/check.h", "other");
+    EXPECT_EQ(said("thrice"), "h200 PROVED (y and sum), not current\n");
+    write("common/check.h", "check");
+    write_file(lesson.program, PROGRAM + "\n");
+    EXPECT_EQ(said("thrice"), "h200 PROVED (y and sum), not current\n");
+}
+
+// One process for the programs of all lessons, and each header once.
+TEST_F(EvidenceAge, WhatManyLessonsAskForIsReadOnce) {
+    scratch.pretend("sha256sum",
+                    "echo asked >>" + (scratch.root / "asked").string() + "; PATH=${PATH#*:} sha256sum \"$@\"");
+    std::vector<Lesson> lessons;
+    for (int day = 8; day < 20; ++day) {
+        const std::string number = (day < 10 ? "00" : "0") + std::to_string(day);
+        write("lessons/day" + number + "-more/more.cu", "// Day " + std::to_string(day) + " - More\n");
+        lessons.push_back(lesson_of_day(scratch.tree, day));
+    }
+    Contents now(scratch.tree);
+    for (const Lesson& one : lessons) EXPECT_EQ(now.source(one).size(), 64u);
+    EXPECT_NE(now.source(lessons[0]), now.source(lessons[1]));
+    EXPECT_EQ(read_file(scratch.root / "asked"), "asked\n");
+    const std::string digest = now.digest("common/check.h");
+    write("common/check.h", "other");
+    EXPECT_EQ(now.digest("common/check.h"), digest);
+}
+
+TEST(FilesRead, AreThoseOfTheCheckoutWithoutTheProgramAndTheCpuDevice) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const std::string root = scratch.tree.source.string();
+    const fs::path list = scratch.tree.build / "cpu" / "day007.d";
+    write_file(list, scratch.tree.build.string() + "/cpu/day007: /usr/include/stdio.h \\\n " + root +
+                         "/verify/gate.h " + root + "/verify/../common/a\\ b.h \\\n " + lesson.program.string() + " " +
+                         root + "/verify/cpu/include/cuda_runtime.h " + root + "/verify/gate.h common/fill.h\n");
+    EXPECT_EQ(files_read(scratch.tree, list, lesson.program),
+              (std::vector<std::string>{"common/a b.h", "common/fill.h", "verify/gate.h"}));
+    write_file(list, "day007: /elsewhere/lessons/day007-doubling/doubling.cu\n");
+    EXPECT_EQ(failure_of([&] { files_read(scratch.tree, list, lesson.program); }),
+              list.string() + " does not name lessons/day007-doubling/doubling.cu: it is of another checkout");
+    fs::remove(list);
+    EXPECT_EQ(failure_of([&] { files_read(scratch.tree, list, lesson.program); }),
+              list.string() + " is missing, the list of the files that the compiler read: rm " +
+                  (scratch.tree.build / "cpu" / "day007").string() + ", and build it again");
 }
 
 TEST(Evidence, HashIsSha256) {

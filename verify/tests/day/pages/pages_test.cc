@@ -18,6 +18,8 @@ const std::string TERM = "<!-- term -->A [double](../../docs/glossary.md#double)
 
 class Pages : public testing::Test {
  protected:
+    Pages() { write_file(scratch.tree.source / "docs" / "glossary.md", "# Glossary\n\n### double\n"); }
+
     Page page(const std::string& text) { return generate_page(scratch.tree, lesson.page(), text, nullptr); }
 
     // The problems of a lesson's page, each as "line: text".
@@ -38,7 +40,7 @@ class Pages : public testing::Test {
 
     void record(const std::string& hash) {
         Evidence evidence;
-        evidence.header = {{"lesson", lesson.name()}, {"sha256", hash}, {"verdict", "pass"}};
+        evidence.header = {{"lesson", lesson.name()}, {"sha256", hash}, {"read", "nothing"}, {"verdict", "pass"}};
         evidence.sections = {{"run", "scripts/day run 7", "all pass\n", "exit 0"},
                              {"order reverse", "scripts/day run 7 --order reverse", "oh\n", "exit 1"}};
         write_file(lesson.evidence("cpu"), evidence.text());

@@ -9,9 +9,9 @@ namespace {
 
 TEST(Kept, ReadsACompilersRule) {
     const std::string rule = "copy: /a/one.cu \\\n common/fill.h /with\\ blank/b.h \\\n  /a/c$$.h\n\ncommon/fill.h:\n";
-    EXPECT_EQ(files_read(rule, "/root"),
+    EXPECT_EQ(files_of_rule(rule, "/root"),
               (std::vector<fs::path>{"/a/c$.h", "/a/one.cu", "/root/common/fill.h", "/with blank/b.h"}));
-    EXPECT_TRUE(files_read("", "/root").empty());
+    EXPECT_TRUE(files_of_rule("", "/root").empty());
 }
 
 TEST(Kept, HoldsByContentsAndNotByTimes) {
