@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "verify/cpu/rewrite/edits.h"
+#include "verify/source/functions.h"
 #include "verify/source/lexer.h"
 
 namespace cpu_device {
 namespace {
 
+using source::Declaration;
 using source::Kind;
 using source::Token;
 
@@ -52,22 +54,26 @@ class Marker {
     }
 
     std::string run() {
-        for (i_ = 0; i_ < tokens_.size(); ++i_) step();
+        const std::vector<Declaration> declarations = source::declarations_of(tokens_);
+        for (const Token& token : tokens_) remove_qualifier(token);
+        for (const Declaration& one : declarations)
+            if (one.body != Declaration::NONE) own_.insert(std::string(at(one.name).text));
+        for (const Declaration& one : declarations) {
+            if (one.body != Declaration::NONE)
+                function(one);
+            else if (one.name == Declaration::NONE && !one.member)
+                variable(one);
+        }
         return apply(text_, edits_);
     }
 
  private:
-    // What a brace opens. Declarations stand in a `space` (the file, a namespace) or a `type`; `code` is a function's
-    // body and all within; `value` is an initialiser, after which its declaration goes on.
-    enum class Scope { space, type, code, value };
-
     const Token& at(std::size_t i) const {
         static const Token none{Kind::newline, "", 0, 0};
         return i < tokens_.size() ? tokens_[i] : none;
     }
     void insert(std::size_t where, std::string text) { edits_.push_back({where, where, std::move(text)}); }
-    bool in(Scope scope) const { return (scopes_.empty() ? Scope::space : scopes_.back()) == scope; }
-    bool in_code() const { return std::find(scopes_.begin(), scopes_.end(), Scope::code) != scopes_.end(); }
+    bool has(const Declaration& one, std::string_view word) const { return source::has(tokens_, one, word); }
 
     void remove_qualifier(const Token& token) {
         if (token.is("__global__"))
@@ -96,64 +102,19 @@ class Marker {
     }
 
     // memcpy and its like are the C library's, which is not instrumented: the checker's own tell it of the bytes.
-    void checked_call() {
-        const Token& token = at(i_);
-        if (!(token.is("memcpy") || token.is("memmove") || token.is("memset")) || !at(i_ + 1).is("(")) return;
+    void checked_call(std::size_t i) {
+        const Token& token = at(i);
+        if (!(token.is("memcpy") || token.is("memmove") || token.is("memset")) || !at(i + 1).is("(")) return;
         if (own_.count(std::string(token.text)) != 0) return;
-        std::size_t begin = i_;
+        std::size_t begin = i;
         if (begin > 0 && at(begin - 1).is("::")) --begin;
-        if (begin < i_ && begin > 0 && at(begin - 1).is("std")) --begin;
+        if (begin < i && begin > 0 && at(begin - 1).is("std")) --begin;
         if (begin > 0 &&
             (at(begin - 1).is("::") || at(begin - 1).is(".") || at(begin - 1).is("->") || at(begin - 1).is("*")))
             return;
         if (begin > 0 && at(begin - 1).kind == Kind::identifier && !at(begin - 1).is("return"))
             return;  // a declaration
         edits_.push_back({at(begin).begin, token.end(), "::cpu_device::checked_" + std::string(token.text)});
-    }
-
-    void step() {
-        const Token& token = at(i_);
-        remove_qualifier(token);
-        if (in_code()) checked_call();
-        if (token.kind == Kind::newline) {
-            begin_ = i_ + 1;
-            parentheses_ = 0;
-        } else if (token.is("{")) {
-            open();
-        } else if (token.is("}")) {
-            close();
-        } else if (token.is("(") || token.is(")")) {
-            if (!in_code()) parentheses_ += token.is("(") ? 1 : -1;
-        } else if (in_code()) {
-            if (token.is("[") && !checked_) lambda();
-        } else if (token.is(";")) {
-            if (in(Scope::space)) variable();
-            if (!in(Scope::value)) begin_ = i_ + 1;
-        } else if (token.is(":") && in(Scope::type) && is_access(at(i_ - 1))) {
-            begin_ = i_ + 1;
-        }
-    }
-
-    static bool is_access(const Token& token) {
-        return token.is("public") || token.is("private") || token.is("protected");
-    }
-
-    void open() {
-        if (in_code() || in(Scope::value) || parentheses_ > 0) {
-            scopes_.push_back(in_code() ? Scope::code : Scope::value);
-            return;
-        }
-        const bool handler = at(begin_).is("catch");  // of a function whose whole body is a try block
-        const Scope scope = handler ? Scope::code : classify();
-        if (scope == Scope::code && !handler) function();
-        scopes_.push_back(scope);
-        if (scope != Scope::value) begin_ = i_ + 1;
-    }
-
-    void close() {
-        const Scope scope = scopes_.empty() ? Scope::space : scopes_.back();
-        if (!scopes_.empty()) scopes_.pop_back();
-        if (scope != Scope::value && !in_code()) begin_ = i_ + 1;
     }
 
     // ---- Declarations -------------------------------------------------------------------------
@@ -167,100 +128,20 @@ class Marker {
         }
     }
 
-    bool has(std::string_view word) const {
-        for (std::size_t i = begin_; i < i_; ++i)
-            if (at(i).is(word)) return true;
-        return false;
-    }
-
-    // Is the `(` at i that of a function's parameters, and not of an attribute?
-    bool opens_parameters(std::size_t i) const {
-        if (!at(i).is("(") || i == begin_) return false;
-        const Token& before = at(i - 1);
-        for (const char* word : {"alignas", "__attribute__", "__align__", "decltype", "noexcept", "requires",
-                                 "explicit", "__launch_bounds__", "__declspec", "sizeof", "typeof"})
-            if (before.is(word)) return false;
-        if (before.kind == Kind::identifier) return true;
-        for (std::size_t back = 2; back <= 4 && i >= begin_ + back; ++back)  // operator(), operator==, operator[]
-            if (at(i - back).is("operator")) return true;
-        return before.is(">");  // a specialisation: f<int>(...)
-    }
-
-    // Where the parameters of the declaration from begin_ to i_ open, or i_ if it is no function's.
-    std::size_t parameters() const {
-        std::size_t found = i_;
-        bool assigned = false;
-        at_depth_zero(specifiers(), i_, [&](std::size_t i) {
-            assigned = assigned || (at(i).is("=") && !at(i - 1).is("operator") && !at(i - 2).is("operator"));
-            if (found == i_ && !assigned && opens_parameters(i)) found = i;
-        });
-        return found;
-    }
-
-    // What does the brace at i_, after the declaration from begin_, open?
-    Scope classify() const {
-        if (has("namespace")) return Scope::space;
-        if (at(i_ - 1).kind == Kind::string && at(i_ - 2).is("extern")) return Scope::space;
-        const std::size_t open = parameters();
-        if (open == i_) {
-            bool type = false, assigned = false;
-            at_depth_zero(specifiers(), i_, [&](std::size_t i) {
-                assigned = assigned || at(i).is("=");
-                type = type || at(i).is("struct") || at(i).is("class") || at(i).is("union") || at(i).is("enum");
-            });
-            return type && !assigned ? Scope::type : Scope::value;
-        }
-        // After the parameters: A(...) : a{1}, b(2) { has the braces of members before its own.
-        const std::size_t close = source::matching_close(tokens_, open);
-        bool members = false;
-        at_depth_zero(close, i_, [&](std::size_t i) { members = members || at(i).is(":"); });
-        const bool ends_member = at(i_ - 1).is(")") || at(i_ - 1).is("}");
-        return members && !ends_member ? Scope::value : Scope::code;
-    }
-
-    // Where the specifiers of the declaration begin: after template <...>, [[...]], extern "C".
-    std::size_t specifiers() const {
-        std::size_t i = begin_;
-        for (;;) {
-            if (at(i).is("template") && at(i + 1).is("<"))
-                i = after_angles(i + 1);
-            else if (at(i).is("[") && at(i + 1).is("["))
-                i = source::matching_close(tokens_, i) + 1;
-            else if (at(i).is("extern") && at(i + 1).kind == Kind::string)
-                i += 2;
-            else
-                return i;
+    void function(const Declaration& one) {
+        const bool kernel = has(one, "__global__");
+        const bool checked = kernel || has(one, "__device__");
+        if (!checked && !has(one, "constexpr") && !has(one, "consteval") && !at(one.specifiers).is("requires"))
+            insert(at(one.specifiers).begin, UNCHECKED);
+        if (kernel && !one.member) parameter_names(one);
+        for (std::size_t i = one.body; i < std::min(one.last, tokens_.size()); ++i) {
+            checked_call(i);
+            if (at(i).is("[") && !checked) lambda(i);
         }
     }
 
-    std::size_t after_angles(std::size_t open) const {
-        int depth = 0;
-        for (std::size_t i = open; i < i_; ++i) {
-            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) i = source::matching_close(tokens_, i);
-            depth += at(i).is("<");
-            depth -= at(i).is(">");
-            if (depth == 0) return i + 1;
-        }
-        return open;
-    }
-
-    bool at_namespace_scope() const {
-        return std::all_of(scopes_.begin(), scopes_.end(), [](Scope scope) { return scope == Scope::space; });
-    }
-
-    void function() {
-        if (const std::size_t open = parameters(); open != i_) own_.insert(std::string(at(open - 1).text));
-        const bool kernel = has("__global__");
-        checked_ = kernel || has("__device__");
-        if (!checked_ && !has("constexpr") && !has("consteval")) {
-            const std::size_t where = specifiers();
-            if (!at(where).is("requires")) insert(at(where).begin, UNCHECKED);
-        }
-        if (kernel && at_namespace_scope()) parameter_names();
-    }
-
-    void parameter_names() {
-        const std::size_t open = parameters();
+    void parameter_names(const Declaration& kernel) {
+        const std::size_t open = kernel.parameters;
         const std::size_t close = source::matching_close(tokens_, open);
         std::string names;
         std::size_t last = close;
@@ -279,30 +160,30 @@ class Marker {
             if (at(i).is("[") || at(i).is("=")) ended = true;
             if (at(i).kind == Kind::identifier && !ended) last = i;
         }
-        insert(at(begin_).begin, "static const ::cpu_device::KernelParameters cpu_device_parameters_" +
-                                     std::to_string(++count_) + "(\"" + std::string(at(open - 1).text) + "\", \"" +
-                                     names + "\"); ");
+        insert(at(kernel.first).begin, "static const ::cpu_device::KernelParameters cpu_device_parameters_" +
+                                           std::to_string(++count_) + "(\"" + std::string(at(kernel.name).text) +
+                                           "\", \"" + names + "\"); ");
     }
 
-    // A __device__, __constant__ or __managed__ variable, whose declaration ends at i_.
-    void variable() {
-        if (!(has("__device__") || has("__constant__") || has("__managed__")) || has("extern") || has("template"))
+    // A __device__, __constant__ or __managed__ variable.
+    void variable(const Declaration& one) {
+        if (!(has(one, "__device__") || has(one, "__constant__") || has(one, "__managed__")) || has(one, "extern") ||
+            has(one, "template"))
             return;
-        if (parameters() != i_) return;
         std::string registered;
-        std::size_t last = i_;
+        std::size_t last = one.last;
         bool ended = false;
         int angles = 0;  // of a template's arguments that are open
-        at_depth_zero(begin_, i_ + 1, [&](std::size_t i) {
+        at_depth_zero(one.first, one.last + 1, [&](std::size_t i) {
             if (!ended) angles += at(i).is("<") ? 1 : at(i).is(">") ? -1 : 0;
-            if (i == i_ || (at(i).is(",") && angles == 0)) {
-                if (last != i_ && !at(last - 1).is("::")) {  // a member of a class has its own ways
+            if (i == one.last || (at(i).is(",") && angles == 0)) {
+                if (last != one.last && !at(last - 1).is("::")) {  // a member of a class has its own ways
                     const std::string name(at(last).text);
                     registered += " static const ::cpu_device::DeviceVariable cpu_device_variable_" +
                                   std::to_string(++count_) + "(&" + name + ", sizeof " + name + ", \"" + name + "\"" +
-                                  (has("__constant__") ? ", true" : "") + ");";
+                                  (has(one, "__constant__") ? ", true" : "") + ");";
                 }
-                last = i_;
+                last = one.last;
                 ended = false;
             } else if (at(i).is("[") || at(i).is("=") || at(i).is("{")) {
                 ended = true;
@@ -310,16 +191,16 @@ class Marker {
                 last = i;
             }
         });
-        insert(at(i_).end(), registered);
+        insert(at(one.last).end(), registered);
     }
 
     // ---- Lambdas of host functions ------------------------------------------------------------
 
-    void lambda() {
-        const Token& before = at(i_ - 1);
+    void lambda(std::size_t open) {
+        const Token& before = at(open - 1);
         const bool operand = before.kind == Kind::identifier && !before.is("return") && !before.is("else");
-        if (operand || before.is(")") || before.is("]") || before.kind == Kind::string || at(i_ + 1).is("[")) return;
-        const std::size_t close = source::matching_close(tokens_, i_);
+        if (operand || before.is(")") || before.is("]") || before.kind == Kind::string || at(open + 1).is("[")) return;
+        const std::size_t close = source::matching_close(tokens_, open);
         std::size_t i = close + 1;
         for (; at(i).is("__device__") || at(i).is("__host__"); ++i)
             if (at(i).is("__device__")) return;
@@ -332,10 +213,6 @@ class Marker {
 
     std::string_view text_;
     std::vector<Token> tokens_;
-    std::size_t i_ = 0, begin_ = 0;  // begin_: the first token of the declaration that i_ is in
-    std::vector<Scope> scopes_;
-    int parentheses_ = 0;   // that are open outside code: a brace in them is a value's
-    bool checked_ = false;  // the function that i_ is in runs on the device
     int count_ = 0;
     std::set<std::string> own_;  // the program's functions, by name: one may be called memset
     std::vector<Edit> edits_;

@@ -8,19 +8,28 @@
 #include <utility>
 #include <vector>
 
-#include "verify/cpu/rewrite/missing.h"
 #include "verify/cpu/rewrite/edits.h"
+#include "verify/cpu/rewrite/missing.h"
+#include "verify/source/functions.h"
 #include "verify/source/lexer.h"
 
 namespace cpu_device {
 namespace {
 
+using source::Declaration;
 using source::Kind;
 using source::Token;
 
 class Rewriter {
  public:
-    Rewriter(std::string_view text, const std::string& file) : text_(text), file_(file), tokens_(source::lex(text)) {}
+    Rewriter(std::string_view text, const std::string& file) : text_(text), file_(file), tokens_(source::lex(text)) {
+        for (const Declaration& one : source::declarations_of(tokens_)) {
+            // The second: cpu/qualifiers.h
+            const bool kernel = has(tokens_, one, "__global__") || has(tokens_, one, "noipa");
+            if (kernel && one.name != Declaration::NONE) kernels_.insert(tokens_[one.name].text);
+            if (one.body != Declaration::NONE) bodies_.push_back({one.body, one.last, kernel});
+        }
+    }
 
     std::string run() {
         for (i_ = 0; i_ < tokens_.size(); ++i_) step();
@@ -47,15 +56,10 @@ class Rewriter {
     void step() {
         const Token& token = at(i_);
         if (token.kind == Kind::directive) return directive();
-        if (token.is("__global__") || token.is("noipa")) kernel_declared_ = true;  // the second: cpu/qualifiers.h
         if (in_system_header_) return;
-        if (token.is("{")) open_scope();
-        if (token.is("}")) close_scope();
-        if (token.is(";")) kernel_declared_ = false;
         if (starts_launch(i_)) return launch();
         if (token.is("(")) return cast_of_kernel();
         if (token.kind != Kind::identifier) return;
-        if (kernel_declared_ && at(i_ + 1).is("(")) kernels_.insert(token.text);
         if (token.text == "__shared__")
             shared();
         else if (token.text == "printf")
@@ -74,17 +78,19 @@ class Rewriter {
             refuse_if_missing(token);
     }
 
-    // ---- Scopes -------------------------------------------------------------------------------
+    // ---- Functions ----------------------------------------------------------------------------
 
-    void open_scope() {
-        scopes_.push_back(opens_namespace(i_));
-        if (kernel_declared_ && kernel_depth_ == 0) kernel_depth_ = scopes_.size();
-        kernel_declared_ = false;
-    }
+    // A function's body, from brace to brace.
+    struct Body {
+        std::size_t open, close;
+        bool of_kernel;
+    };
 
-    void close_scope() {
-        if (!scopes_.empty()) scopes_.pop_back();
-        if (scopes_.size() < kernel_depth_) kernel_depth_ = 0;
+    // The one that i_ is in, or null.
+    const Body* body() const {
+        const auto after = std::upper_bound(bodies_.begin(), bodies_.end(), i_,
+                                            [](std::size_t i, const Body& body) { return i < body.open; });
+        return after != bodies_.begin() && i_ < (after - 1)->close ? &*(after - 1) : nullptr;
     }
 
     // ---- Line markers: # 12 "file.h" 1 3 ------------------------------------------------------
@@ -115,7 +121,7 @@ class Rewriter {
 
     void launch() {
         const std::size_t open = i_;
-        if (kernel_depth_ > 0)
+        if (body() && body()->of_kernel)
             refuse(at(open),
                    "a launch inside a kernel (dynamic parallelism) is not supported: run this program on a GPU");
         const std::size_t close = end_of_configuration(open);
@@ -275,7 +281,6 @@ class Rewriter {
         if (is_extern) remove_alignas(begin, end);
         const std::vector<std::size_t> names = declared_names(begin, end);
         const std::string number = std::to_string(at(i_).line + line_offset_) + "_" + std::to_string(++shared_count_);
-        const bool in_function = std::find(scopes_.begin(), scopes_.end(), false) != scopes_.end();
         if (is_extern) {
             if (names.size() != 1)
                 refuse(at(i_), "several names in one extern __shared__ declaration: they would be the same memory");
@@ -283,12 +288,12 @@ class Rewriter {
             insert(at(begin).begin, "typedef ");
             const std::string name(at(names[0]).text);
             replace(at(names[0]), type);
-            insert(at(end).end(), in_function ? " [[maybe_unused]] auto* const " + name +
-                                                    " = ::cpu_device::dynamic_shared<" + type + ">();"
-                                              : " [[maybe_unused]] static thread_local auto* const& " + name +
-                                                    " = ::cpu_device::current_dynamic_shared<" + type + ">();");
+            insert(at(end).end(),
+                   body() ? " [[maybe_unused]] auto* const " + name + " = ::cpu_device::dynamic_shared<" + type + ">();"
+                          : " [[maybe_unused]] static thread_local auto* const& " + name +
+                                " = ::cpu_device::current_dynamic_shared<" + type + ">();");
         } else {
-            if (!in_function)
+            if (!body())
                 refuse(at(i_), "a __shared__ variable outside any function: declare it in the kernel that uses it");
             const std::string type = "cpu_device_shared_" + number;
             insert(at(begin).begin, "struct " + type + " { ");
@@ -385,16 +390,6 @@ class Rewriter {
         refuse(at(open), "template arguments that never close");
     }
 
-    // Is the brace at `i` that of a namespace or of extern "C"?
-    bool opens_namespace(std::size_t i) const {
-        std::size_t j = i;
-        if (j > 1 && at(j - 1).kind == Kind::string && at(j - 2).is("extern")) return true;
-        while (j > 0 && (at(j - 1).kind == Kind::identifier || at(j - 1).is("::"))) {
-            if (at(--j).is("namespace")) return true;
-        }
-        return false;
-    }
-
     // ---- The rest -----------------------------------------------------------------------------
 
     void print() {
@@ -465,10 +460,8 @@ class Rewriter {
     std::vector<Token> tokens_;
     std::size_t i_ = 0;
     std::vector<Edit> edits_;
-    std::vector<bool> scopes_;            // the braces that are open; true: a namespace's
-    std::size_t kernel_depth_ = 0;        // how many are open in the kernel that this is, its own the last; 0: in none
+    std::vector<Body> bodies_;            // of all functions, in order
     std::set<std::string_view> kernels_;  // their names
-    bool kernel_declared_ = false;        // __global__ came: the next brace opens a kernel
     int line_offset_ = 0;                 // the line in `file_` of a token is token.line + line_offset_
     bool in_system_header_ = false;
     bool blocks_communicate_ = false;
