@@ -145,10 +145,10 @@ Validity validity_of(Contents& now, const Lesson& lesson, const Evidence& eviden
     if (evidence.checksum_holds == false) return {Age::edited, "edited by hand: its checksum does not hold"};
     if (evidence.value("sha256") != now.source(lesson))
         return {Age::stale, fmt::format("recorded from an older {}", lesson.program.filename().string())};
+    if (!evidence.checksum_holds) return {Age::no_checksum, "it has no checksum"};
     if (with_breaks && speaks_of_breaks(evidence) &&
         evidence.value("breaks") != breaks_hash(readable_breaks(now.tree(), lesson)))
         return {Age::stale, "recorded with other breaks"};
-    if (!evidence.checksum_holds) return {Age::no_checksum, "it has no checksum"};
     const std::string why = why_older(now, evidence);
     return {why.empty() ? Age::current : Age::older, why};
 }
