@@ -48,11 +48,11 @@ Evidence parse_evidence(std::string_view text, const std::string& name);
 // Is the text of an evidence file another one than was written? It may then have lost its form, too.
 bool was_edited(std::string_view text);
 
-// What has become of a recorded run. Of two that are true the later one is told.
+// What has become of a recorded run.
 enum class Age {
     current,
     older,        // a file that the compiler read, or the CPU device, is another one now, or none is named
-    no_checksum,  // as good as stale
+    no_checksum,  // as good as stale; its breaks and headers are not looked at
     stale,        // the lesson's program, or a break, is another one now
     edited,       // by hand: it is no record
 };
