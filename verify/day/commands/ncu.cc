@@ -56,6 +56,7 @@ const std::vector<Counter> COUNTERS = {
     {"shared_store", "wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
     {"shared_store", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
     {"shared_atomic", "requests", "smsp__inst_executed_op_shared_atom.sum"},
+    {"branch", "divergent", "smsp__sass_branch_targets_threads_divergent.sum"},
 };
 
 std::string counted_launches(const std::string& csv) {

@@ -14,13 +14,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "verify/day/course/contents.h"
 #include "verify/day/course/course.h"
 
 namespace day {
@@ -45,14 +45,46 @@ struct Evidence {
 // Reads the text of an evidence file; `name` is what messages call it. Failure when it is none.
 Evidence parse_evidence(std::string_view text, const std::string& name);
 
+// What the files of the checkout hold now: the digests that evidence is keyed by. Contents, never times. Each file is
+// read once, however many lessons ask for it.
+class Contents {
+ public:
+    explicit Contents(const Tree& tree) : tree_(tree) {}
+
+    const Tree& tree() const { return tree_; }
+
+    // The sha256 of a lesson's program. The first call reads the programs of all lessons, in one process.
+    std::string source(const Lesson& lesson);
+
+    // Sixteen digits for a file, named from the repository's root; "" when it cannot be read.
+    std::string digest(const std::string& name);
+
+    // The same for all sources of the CPU device.
+    std::string cpu_device();
+
+ private:
+    const Tree tree_;
+    std::map<fs::path, std::string> sources_;     // sha256 by program
+    std::map<std::string, std::string> digests_;  // by name
+    std::string cpu_device_;
+};
+
+// The files of the checkout that a compiler read, by its own list (the file that -MF names), from the repository's root
+// and sorted: without `program`, without the CPU device's, which have a digest of their own, and without what is built.
+// Failure when the list is missing or is not one of `program`.
+std::vector<std::string> files_read(const Tree& tree, const fs::path& list, const fs::path& program);
+
+// The sha256 of each file, in order. Failure when one cannot be read.
+std::vector<std::string> sha256_of(const std::vector<fs::path>& files);
+
 // Is the text of an evidence file another one than was written? It may then have lost its form, too.
 bool was_edited(std::string_view text);
 
-// What has become of a recorded run. Of two that are true the later one is told.
+// What has become of a recorded run.
 enum class Age {
     current,
     older,        // a file that the compiler read, or the CPU device, is another one now, or none is named
-    no_checksum,  // as good as stale
+    no_checksum,  // as good as stale; its breaks and headers are not looked at
     stale,        // the lesson's program, or a break, is another one now
     edited,       // by hand: it is no record
 };
@@ -79,7 +111,7 @@ struct Recorded {
 std::vector<Recorded> recorded(Contents& now, const Lesson& lesson);
 std::string runs_text(const std::vector<Recorded>& runs);  // "cpu pass, h200 pass (stale)", "-" for none
 
-// What a GPU's evidence says of a break, for a machine without that GPU.
+// What the evidence of a GPU that is not here says of a break.
 struct RecordedBreak {
     std::string device;   // "h200"
     std::string verdict;  // "PROVED"

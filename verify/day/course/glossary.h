@@ -12,7 +12,8 @@ namespace day {
 
 // A term as a page defines it:
 //
-//     <!-- term -->A [grid](../../docs/glossary.md#grid) is all the threads of one launch.<!-- /term -->
+//     <!-- term -->
+//     A [grid](../../docs/glossary.md#grid) is all the threads of one launch.<!-- /term -->
 struct Term {
     std::string name;  // "grid": the text of the first link
     std::string text;  // "A **grid** is all the threads of one launch."

@@ -9,7 +9,7 @@
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
-#include "verify/day/course/contents.h"
+#include "verify/day/course/evidence.h"
 #include "verify/day/course/course.h"
 #include "verify/day/trial/counted.h"
 

@@ -31,11 +31,17 @@ std::string anchor_of_heading(std::string_view heading) {
 std::vector<Problem> Links::dead(const fs::path& page) {
     std::vector<Problem> problems;
     const std::vector<std::string> lines = prose_of(lines_of(read_file(page)));
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        for (const std::string& link : links_of(lines[i]))
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::vector<std::string> links = links_of(lines[i]);
+        if (!links.empty() && trimmed(lines[i]).starts_with("<!--"))
+            problems.push_back({page, int(i) + 1,
+                                "a line that begins with a comment is HTML: its links are shown as typed",
+                                "put the comment on a line of its own, or behind a word"});
+        for (const std::string& link : links)
             if (const std::string fault = fault_of(link, page); !fault.empty())
                 problems.push_back(
                     {page, int(i) + 1, fmt::format("the link to {} leads nowhere: {}", link, fault), "mend the link"});
+    }
     return problems;
 }
 

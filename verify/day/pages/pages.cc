@@ -191,9 +191,10 @@ class Generator {
         std::string text = "| day | lesson | recorded on |\n|---:|---|---|\n";
         for (const Lesson& lesson : lessons_of(tree_)) {
             if (!lesson.problem.empty()) throw Failure(lesson.problem);
+            const std::vector<Recorded> runs = recorded(now_, lesson);
+            for (const Recorded& run : runs) must_tell_age_ = must_tell_age_ || run.validity.age == Age::stale;
             text += fmt::format("| {} | [{}]({}/) | {} |\n", lesson.number, cell(lesson.title),
-                                lesson.folder.lexically_relative(file_.parent_path()).string(),
-                                runs_text(recorded(now_, lesson)));
+                                lesson.folder.lexically_relative(file_.parent_path()).string(), runs_text(runs));
         }
         return text + "<!-- /days -->\n";
     }
@@ -437,10 +438,9 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
     }
     if (aged > 0)
         fmt::print(
-            "{} recorded {} on the pages changed age since, which is no fault: scripts/record records anew, "
-            "scripts/pages "
-            "tells the age\n",
-            aged, aged == 1 ? "run" : "runs");
+            "{} on the pages changed {} age since (older, stale): scripts/record N runs a day again, scripts/pages "
+            "notes the age; it is no fault\n",
+            aged == 1 ? "1 recorded run" : fmt::format("{} recorded runs", aged), aged == 1 ? "its" : "their");
     if (problems.empty())
         fmt::print("{} pages {}\n", sources.size(),
                    check_only      ? "are as their sources say"

@@ -41,8 +41,9 @@ struct Page {
 //     (verify/day/course/glossary.h)
 //
 // A mark starts its line and stands outside fences; a fence that it lacks is added.
-// Rules for every page: no C++ fence without an excerpt mark above it, every picture exists. Rules for a lesson's page:
-// it starts with the program's title, has the list of breaks, defines one term, has at most 6 excerpts, is at least 60
+// Rules for every page: no C++ fence without an excerpt mark above it, every picture exists, every link leads somewhere
+// (links.h), every figure that is marked as recorded stands in its section (recorded.h). Rules for a lesson's page: it
+// starts with the program's title, has the list of breaks, defines one term, has at most 6 excerpts, is at least 60
 // lines long, and at most 150 of its lines are written by hand (generated lines do not count).
 Page generate_page(const Tree& tree, const fs::path& file, std::string_view text, const Lesson* lesson);
 

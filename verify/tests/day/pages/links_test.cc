@@ -64,6 +64,14 @@ TEST_F(PageLinks, CodeHoldsNoLinks) {
     EXPECT_EQ(faults("```text\n```\n[a](no.md)\n"), "3: the link to no.md leads nowhere: there is no docs/no.md\n");
 }
 
+// As CommonMark has it: such a line is a block of HTML, also in the middle of a paragraph.
+TEST_F(PageLinks, NoLineWithALinkBeginsWithAComment) {
+    EXPECT_EQ(faults("Words\n<!-- term -->A [gate](gates.md) is.<!-- /term -->\n"),
+              "2: a line that begins with a comment is HTML: its links are shown as typed\n");
+    EXPECT_EQ(faults("<!-- term -->\nA [gate](gates.md) is.<!-- /term -->\n"), "");
+    EXPECT_EQ(faults("Words <!-- term -->a [gate](gates.md) is.<!-- /term -->\n"), "");
+}
+
 TEST_F(PageLinks, TheCheckOfThePagesTellsThem) {
     fs::remove_all(scratch.tree.source / "lessons" / "day007-doubling");
     write("docs/gates.md", "# Gates\n");

@@ -14,7 +14,7 @@ const std::string EXCERPT =
     "```cpp\n// y[n] = 2 x[n]\n__global__ void doubling(const float* x, float* y, int N) {\n"
     "    const int n = threadIdx.x;\n    if (n < N) y[n] = 2.0f * x[n];\n}\n```\n";
 
-const std::string TERM = "<!-- term -->A [double](../../docs/glossary.md#double) is twice as much.<!-- /term -->\n";
+const std::string TERM = "So: <!-- term -->A [double](../../docs/glossary.md#double) is twice as much.<!-- /term -->\n";
 
 class Pages : public testing::Test {
  protected:

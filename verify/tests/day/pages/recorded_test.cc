@@ -28,7 +28,7 @@ class RecordedRuns : public testing::Test {
         for (int i = 0; i < 60; ++i) text += "Words.\n";
         write_file(lesson.page(),
                    text +
-                       "<!-- breaks -->\n<!-- /breaks -->\n<!-- term -->A [double](../../docs/glossary.md#double) "
+                       "<!-- breaks -->\n<!-- /breaks -->\nSo: <!-- term -->A [double](../../docs/glossary.md#double) "
                        "is twice as much.<!-- /term -->\n");
     }
 
@@ -89,8 +89,8 @@ TEST_F(RecordedRuns, AnOlderRunIsNoFaultAStaleOneMustBeTold) {
     EXPECT_EQ(check().out, good);
     write_file(root / "common" / "fill.h", "other");
     EXPECT_EQ(check().out,
-              "1 recorded run on the pages changed age since, which is no fault: scripts/record records anew, "
-              "scripts/pages tells the age\n" +
+              "1 recorded run on the pages changed its age since (older, stale): scripts/record N runs a day again, "
+              "scripts/pages notes the age; it is no fault\n" +
                   good);
     EXPECT_EQ(check().code, 0);
     say({"pages"});
@@ -105,6 +105,22 @@ TEST_F(RecordedRuns, AnOlderRunIsNoFaultAStaleOneMustBeTold) {
               std::string::npos);
     say({"pages"});
     EXPECT_EQ(check().out, good);
+}
+
+TEST_F(RecordedRuns, SoItIsWithTheTableOfDays) {
+    const fs::path readme = root / "README.md";
+    write_file(readme, "<!-- days -->\n<!-- /days -->\n");
+    say({"pages"});
+    const auto code = [&] { return say({"pages", "--check", readme.string()}).code; };
+    write_file(root / "common" / "fill.h", "other");
+    EXPECT_EQ(code(), 0);
+    say({"pages"});
+    EXPECT_NE(read_file(readme).find("| cpu pass (older) |"), std::string::npos);
+    write_file(lesson.program, PROGRAM + "\n");
+    EXPECT_EQ(code(), 1);
+    say({"pages"});
+    EXPECT_NE(read_file(readme).find("| cpu pass (stale) |"), std::string::npos);
+    EXPECT_EQ(code(), 0);
 }
 
 TEST_F(RecordedRuns, ADifferenceBesidesTheAgeIsAFault) {
