@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cpu/host_memory.h"
+#include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/observer.h"
 #include "verify/cpu/runtime/ground/reset.h"
@@ -174,24 +175,19 @@ class Allocations {
     // in a kernel nothing can be given back.
     void at_exit(int status) {
         say_what_never_ran(status);
-        if (observer != nullptr) return leaks(status);
-        if (!checking()) return;
+        if (observer == nullptr && !checking()) return;
         for (const auto& [begin, allocation] : all_) {
             if (!is_ours(allocation)) continue;
             check_guards(begin, allocation);
             if (status != 0 || kernel_error() != cudaSuccess || allocation.leaving) continue;
+            if (observer != nullptr && observer->leaked(begin, allocation.bytes, allocation.where)) continue;
+            if (!checking()) continue;
             ++findings_;
             std::fprintf(stderr, "CPU device: leak: %zu bytes from %s (%s:%d) are never freed\n", allocation.bytes,
                          allocation.where.what, allocation.where.file, allocation.where.line);
         }
         std::fflush(stdout);
         if (status == 0 && findings_ > 0) std::_Exit(1);
-    }
-
-    void leaks(int status) {
-        for (const auto& [begin, allocation] : all_)
-            if (is_ours(allocation) && !allocation.leaving && status == 0 && kernel_error() == cudaSuccess)
-                observer->leaked(begin, allocation.bytes, allocation.where);
     }
 
     std::mutex mutex_;
@@ -212,6 +208,10 @@ cudaError_t allocate(void** pointer, std::size_t bytes, Kind kind, Where where) 
     sysinfo(&memory);
     if (bytes > memory.totalram * memory.mem_unit) return finish(cudaErrorMemoryAllocation);
     *pointer = allocations().allocate(bytes, kind, where);
+    if (*pointer != nullptr && kind != Kind::pinned) {
+        ++host_counts.allocations;
+        host_counts.allocated_bytes += bytes;
+    }
     return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
@@ -379,6 +379,7 @@ cudaError_t copy(const Box& to, const Box& from, const cudaExtent& size, cudaMem
                     copy_rows(to, {staged.get(), size.width, size.width * size.height}, size);
             };
     }
+    if (wait || (form == Form::blocking && from_pageable)) ++host_counts.waits;
     return finish(submit(stream, std::move(work), wait ? Wait::yes : Wait::no));
 }
 

@@ -11,12 +11,11 @@
 #include <map>
 #include <mutex>
 
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/memory/allocations.h"
 #include "verify/cpu/runtime/run/block.h"
 
 namespace cpu_device {
-
-constinit thread_local int HostMemory::depth_ = 0;
 
 namespace {
 
