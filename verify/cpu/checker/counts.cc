@@ -15,6 +15,7 @@
 
 #include "verify/counts.h"
 #include "verify/cpu/checker/requests.h"
+#include "verify/cpu/runtime/ground/environment.h"
 #include "verify/cpu/runtime/ground/format.h"
 #include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/run/block.h"
@@ -737,7 +738,7 @@ std::string json(const std::string& name, const Kernel& kernel) {
 }  // namespace
 
 void write() {
-    const char* const path = std::getenv("DAYBREAK_COUNTS");
+    const char* const path = asked("DAYBREAK_COUNTS");
     if (path == nullptr || *path == '\0') return;
     std::vector<std::uintptr_t> places;
     for (const Spot& spot : all.spots) places.push_back(spot.place);

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "verify/cpu/runtime/ground/device_limits.h"
+#include "verify/cpu/runtime/ground/environment.h"
 #include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/observer.h"
@@ -28,7 +29,7 @@ namespace {
 std::atomic<bool> blocks_communicate = false;
 
 unsigned core_count() {
-    if (const char* text = std::getenv("DAYBREAK_CORES")) {
+    if (const char* text = asked("DAYBREAK_CORES")) {
         char* end = nullptr;
         const long cores = std::strtol(text, &end, 10);
         if (*end == '\0' && cores >= 1 && cores <= 1024) return static_cast<unsigned>(cores);
