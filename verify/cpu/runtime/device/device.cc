@@ -15,9 +15,9 @@
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/ground/reset.h"
+#include "verify/cpu/runtime/memory/heap.h"
 #include "verify/cpu/runtime/memory/managed.h"
 #include "verify/cpu/runtime/run/block.h"
-#include "verify/cpu/runtime/run/heap.h"
 #include "verify/cpu/runtime/streams/streams.h"
 
 namespace cpu_device {

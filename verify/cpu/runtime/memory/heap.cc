@@ -1,6 +1,6 @@
 // The heap of kernels is one piece of device memory, taken when a kernel first asks. Its blocks lie in two maps, the
 // used and the free; the first block that is large enough is taken. Fresh memory is filled with 0xFF (NaN).
-#include "verify/cpu/runtime/run/heap.h"
+#include "verify/cpu/runtime/memory/heap.h"
 
 #include <algorithm>
 #include <atomic>
