@@ -36,7 +36,7 @@ inline void report_damage(const std::string& line) {
 // DAYBREAK_EXACT=1 there are none: a checker must see the true ends of the array.
 //
 // An array that got its contents from the host is an input as long as only const data() has been asked for: make inputs
-// const. When it ends, its bytes must still be those of the host.
+// const. When it ends, its bytes must still be the same.
 template <class T>
 class DeviceArray {
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>, "elements are copied as bytes");
@@ -122,7 +122,11 @@ class DeviceArray {
     void copy_in(const std::vector<T>& host, Where where) {
         check(cudaMemcpy(data_, host.data(), bytes(), cudaMemcpyHostToDevice), "DeviceArray::upload", where);
         check(cudaDeviceSynchronize(), "cudaDeviceSynchronize", where);
-        if (!lent_) input_ = host;
+        if (lent_) return;
+        // What comes back now must come back at the end, even where every copy to the host arrives scrambled
+        // (DAYBREAK_SCRAMBLE of the CPU device).
+        input_.resize(size_);
+        check(cudaMemcpy(input_.data(), data_, bytes(), cudaMemcpyDeviceToHost), "DeviceArray::upload", where);
     }
 
     void release() {

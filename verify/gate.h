@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -154,8 +155,19 @@ inline std::string json(const std::string& number) {
 }
 inline std::string json(double number) { return json(shortest(number, false, 17)); }
 
-enum class Kind { check, exact, invariant, reference, not_measured, unchecked };
-constexpr const char* KIND_NAMES[] = {"check", "exact", "invariant", "reference", "n/a", "unchecked"};
+enum class Kind { check, exact, invariant, count, reference, not_measured, unchecked };
+constexpr const char* KIND_NAMES[] = {"check", "exact", "invariant", "count", "reference", "n/a", "unchecked"};
+
+// Why this build counts nothing; null where it does.
+#if defined(DAYBREAK_COUNT)
+constexpr const char* NO_COUNTS = nullptr;
+#elif defined(DAYBREAK_CHECK)
+constexpr const char* NO_COUNTS = "the check build looks for races and bad accesses, and counts nothing";
+#elif defined(DAYBREAK_CPU)
+constexpr const char* NO_COUNTS = "the program does not include verify/counts.h, and so it is not counted";
+#else
+constexpr const char* NO_COUNTS = "counted on the CPU device: scripts/day run --device cpu";
+#endif
 
 // All that one check found: a row of the table, a line of the report.
 struct Row {
@@ -361,6 +373,22 @@ class Gates {
         emit(row);
     }
 
+    // What verify/counts.h measured is `want` and no other number. Fails too where counting is on and found nothing to
+    // count; where it is off the gate is n/a.
+    void count(const std::string& name, std::optional<unsigned long long> measured, unsigned long long want) {
+        if (!measured && detail::NO_COUNTS != nullptr) return not_measured(name, detail::NO_COUNTS);
+        detail::Row row{detail::Kind::count, name, {}};
+        if (measured) {
+            row.measured = true;
+            row.got = std::to_string(*measured);
+            row.want = std::to_string(want);
+            row.add(0, detail::distance(*measured, want), 0.0, *measured == want);
+        } else {
+            row.why = "nothing to count: no kernel of that name has run since verify::count_from_here()";
+        }
+        emit(row);
+    }
+
     // This device cannot measure the gate; `reason` says why. Never a pass.
     void not_measured(const std::string& name, const std::string& reason) {
         emit({detail::Kind::not_measured, name, {}, reason});
@@ -457,7 +485,7 @@ class Gates {
         if (report_ != nullptr) report(row, failed ? "fail" : unmeasured ? "n/a" : "pass");
 
         if (gate != nullptr && unmeasured) gate->unmeasured = true;
-        if (gate != nullptr && row.kind <= Kind::invariant) gate->checked = true, ++checks_;
+        if (gate != nullptr && row.kind <= Kind::count) gate->checked = true, ++checks_;
         if (row.kind == Kind::reference) ++references_;
         if (!failed) return;
         if (gate == nullptr || !gate->failed) {
@@ -482,13 +510,20 @@ class Gates {
             error = std::isnan(row.max_error) ? "nan" : detail::text("%.1e", row.max_error);
             used = std::isnan(row.used) ? "nan" : detail::text(row.used < 1e6 ? "%.1f%%" : "%.1e%%", row.used);
             if (row.bad > 0 && row.used < 100.05) used = std::string(">100%");
-            sees = row.kind == detail::Kind::exact ? "any bit" : detail::text("%.1e", row.sees);
+            sees = row.kind == detail::Kind::exact   ? "any bit"
+                   : row.kind == detail::Kind::count ? "one"
+                                                     : detail::text("%.1e", row.sees);
         }
+        const std::string note = row.kind == detail::Kind::reference               ? "  reference"
+                                 : row.kind == detail::Kind::count && row.measured ? "  counted " + row.got
+                                                                                   : "";
         std::printf(COLUMNS, case_.empty() ? "-" : case_.c_str(), gate_width_, row.gate.c_str(),
                     row.shape.empty() ? "-" : detail::bracketed(row.shape).c_str(), error.c_str(), used.c_str(),
-                    sees.c_str(), verdict, row.kind == detail::Kind::reference ? "  reference" : "");
+                    sees.c_str(), verdict, note.c_str());
         if (!row.why.empty()) std::printf("    %s\n", row.why.c_str());
-        if (row.bad > 0)
+        if (row.bad > 0 && row.kind == detail::Kind::count)
+            std::printf("    want %s\n", row.want.c_str());
+        else if (row.bad > 0)
             std::printf("    first bad of %zu: %s%s = %s (want %s, allowed %.2g)\n", row.bad, row.gate.c_str(),
                         detail::index_of(row.first, row.shape).c_str(), row.got.c_str(), row.want.c_str(), row.allowed);
         std::fflush(stdout);  // a crash or a hang then leaves every row that came before it

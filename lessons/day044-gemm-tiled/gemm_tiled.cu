@@ -22,6 +22,7 @@
 #include "common/check.h"         // CHECK_LAUNCH: an error that nobody asks for is silent
 #include "common/device_array.h"  // DeviceArray: memory on the device, poisoned and guarded
 #include "common/fill.h"          // fill: numbers without a pattern
+#include "verify/counts.h"        // counts: the CPU device counts what a kernel asks of memory
 #include "verify/gate.h"          // Gates: the comparison with what is wanted
 
 constexpr int TILE = 16;  // a block is TILE x TILE = 256 threads; its two tiles take 2 KiB of shared memory
@@ -109,31 +110,36 @@ Problem by_hand() {
     return {2, 3, 4, {1, 2, -1, 3, -2, 4, 5, 1}, {2, 1, -3, 1, -1, 2, 4, -2, 1, -1, 3, 5}, {-3, 10, 15, 19, -13, 24}};
 }
 
-// Runs both kernels on p and compares what each of them wrote with p.c; a gate that fails ends the program.
-void check(verify::Gates& gates, const char* gate, const Problem& p) {
+// What gemm_tiled loads from global memory: each column of blocks all of a once, each row of blocks all of b once. No
+// thread loads past an edge.
+long loads(int M, int N, int K) { return long(M) * K * ceil_div(N, TILE) + long(K) * N * ceil_div(M, TILE); }
+
+// Runs both kernels on p, compares what each of them wrote with p.c, and what gemm_tiled loaded with what it should.
+void check(verify::Gates& gates, const char* name, const Problem& p) {
     const auto& [M, N, K, a, b, want] = p;
     const common::DeviceArray<float> d_a(a), d_b(b);            // const: inputs, and they must stay as they are
     common::DeviceArray<float> d_naive(M * N), d_tiled(M * N);  // poisoned: an element that no thread writes is NaN
 
+    verify::count_from_here();
     const dim3 grid(ceil_div(N, TILE), ceil_div(M, TILE)), block(TILE, TILE);  // x counts columns, y counts rows
     gemm_naive<<<grid, block>>>(d_a.data(), d_b.data(), d_naive.data(), M, N, K);
     CHECK_LAUNCH();
     gemm_tiled<<<grid, block>>>(d_a.data(), d_b.data(), d_tiled.data(), M, N, K);
     CHECK_LAUNCH();
 
-    gates.begin("naive");  // the row's name in the table
-    gates.check(gate, d_naive.to_host(), want, {M, N}, tolerance(want));
-    gates.begin("tiled");
-    gates.check(gate, d_tiled.to_host(), want, {M, N}, tolerance(want));
+    gates.begin(name);
+    gates.check("C_naive", d_naive.to_host(), want, {M, N}, tolerance(want));
+    gates.check("C", d_tiled.to_host(), want, {M, N}, tolerance(want));
+    gates.count("loads", verify::counts("gemm_tiled").global_load.lanes, loads(M, N, K));
 }
 
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
-    verify::Gates gates(argc, argv, {"C", "C_ragged", "C_hand"});
-    check(gates, "C", random(64, 64, 64));         // friendly: whole tiles, and M, N, K cannot be told apart
-    check(gates, "C_ragged", random(37, 53, 97));  // primes: no multiple of a tile, several tiles along each axis
-    check(gates, "C_hand", by_hand());             // less than one tile along each axis
-    check(gates, "C_hand", random(5, 1, 7));       // N = 1: b is a single column
+    verify::Gates gates(argc, argv, {"C_naive", "C", "loads"});
+    check(gates, "hand", by_hand());              // less than one tile along each axis
+    check(gates, "column", random(5, 1, 7));      // N = 1: b is a single column
+    check(gates, "ragged", random(37, 53, 97));   // primes: no multiple of a tile, several tiles along each axis
+    check(gates, "aligned", random(64, 64, 64));  // whole tiles, and M, N, K cannot be told apart
     return gates.finish();
 }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,7 +35,8 @@ constexpr const char* USAGE =
     "what is not nvcc's own goes to the host compiler (" CPU_DEVICE_CXX
     ").\n"
     "    --check          the check build: its kernels' accesses are looked at while it runs (docs/cpu-device.md)\n"
-    "    --count          the check build, made for scripts/day counts: sees branches too\n"
+    "    --count          its kernels' accesses and branches are counted (docs/counts.md). A file that includes\n"
+    "                     verify/counts.h is built so of itself\n"
     "    --show-rewrite   print the C++ that the host compiler would get, and stop\n";
 
 struct Command {
@@ -46,6 +48,7 @@ struct Command {
     std::string output;
     std::string dependencies;  // the file that -MF names
     bool compile_only = false, show = false, check = false, count = false, verbose = false;
+    bool watched() const { return check || count; }  // built with the hooks, and linked with what they call
 };
 
 // nvcc's own options that mean nothing on the CPU device.
@@ -106,6 +109,17 @@ void split_at_commas(const std::string& text, Words& out) {
     out.push_back(text.substr(begin));
 }
 
+std::string read(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Does the file itself include verify/counts.h? Then its program asks for counts.
+bool asks_for_counts(const fs::path& source) {
+    static const std::regex include(R"((^|\n)[ \t]*#[ \t]*include[ \t]*["<]verify/counts\.h[">])");
+    return std::regex_search(read(source), include);
+}
+
 Command parse(int argc, char** argv) {
     Command command;
     for (int i = 1; i < argc; ++i) {
@@ -133,7 +147,7 @@ Command parse(int argc, char** argv) {
         else if (word == "--check")
             command.check = true;
         else if (word == "--count")
-            command.check = command.count = true;
+            command.count = true;
         else if (word == "-v" || word == "--verbose")
             command.verbose = true;
         else if (word == "-c" || word == "-dc")
@@ -189,6 +203,9 @@ Command parse(int argc, char** argv) {
         command.output = command.compile_only ? fs::path(command.sources[0]).stem().string() + ".o" : "a.out";
     if (command.compile_only && command.sources.size() > 1) throw std::runtime_error("cpucc: -c takes one .cu file");
     command.common.push_back("-std=" + command.standard);
+    // The check build looks for what is wrong instead.
+    command.count = !command.check &&
+                    (command.count || std::any_of(command.sources.begin(), command.sources.end(), asks_for_counts));
     return command;
 }
 
@@ -212,11 +229,6 @@ int run(const Words& words, bool verbose, const fs::path& messages = {}) {
     int status = 0;
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::string read(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // What the preprocessor said; of a CUDA header that the CPU device does not have, one line that names the feature.
@@ -281,6 +293,9 @@ const Words CHECKED = {"-fsanitize=thread",
 // the counts tell where the lanes of a warp come together again.
 const Words COUNTED = {"-fsanitize-coverage=trace-pc", "-fno-reorder-blocks", "-fno-guess-branch-probability"};
 
+// By this the hooks know that they are to count (verify/cpu/checker/state.h).
+constexpr const char* COUNTING = "\nextern \"C\" { __attribute__((weak)) bool daybreak_counting = true; }\n";
+
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
 // Writes the names in a file of dependencies anew, absolute: who reads them may stand in another folder, and takes a
@@ -323,7 +338,8 @@ int build(const Command& command) {
                             "-include",
                             "cuda_runtime.h",
                             "-march=native"};
-        if (command.check) preprocess.push_back("-DDAYBREAK_CHECK");
+        if (command.watched()) preprocess.push_back("-DDAYBREAK_CHECK");
+        if (command.count) preprocess.push_back("-DDAYBREAK_COUNT");
         append(preprocess, command.common);
         append(preprocess, command.preprocess);
         append(preprocess, {source, "-o", stem.string() + ".ii"});
@@ -334,8 +350,9 @@ int build(const Command& command) {
         if (!command.dependencies.empty()) name_absolutely(command.dependencies);
 
         std::string text = read(stem.string() + ".ii");
-        if (command.check) text = cpu_device::mark_for_check(text);
+        if (command.watched()) text = cpu_device::mark_for_check(text);
         text = cpu_device::rewrite(text, source);
+        if (command.count) text += COUNTING;
         if (command.show) {
             std::fwrite(text.data(), 1, text.size(), stdout);
             continue;
@@ -351,7 +368,7 @@ int build(const Command& command) {
         append(compile, SEMANTICS);
         append(compile, command.common);
         append(compile, command.compile);
-        if (command.check) append(compile, CHECKED);
+        if (command.watched()) append(compile, CHECKED);
         if (command.count) append(compile, COUNTED);
         objects.push_back(command.compile_only ? command.output : stem.string() + ".o");
         append(compile, {stem.string() + ".rewritten.ii", "-o", objects.back()});
@@ -365,7 +382,7 @@ int build(const Command& command) {
     append(link, command.common);
     append(link, objects);
     append(link, command.others);
-    if (command.check) link.push_back(CPU_DEVICE_CHECKER);
+    if (command.watched()) link.push_back(CPU_DEVICE_CHECKER);
     append(link, {CPU_DEVICE_LIBRARY, "-lboost_context", "-pthread"});
     if (const int status = run(link, command.verbose)) {
         std::remove(unfinished.c_str());

@@ -386,6 +386,39 @@ TEST_F(GateTest, ARunWithoutAGateFails) {
     }
 }
 
+TEST_F(GateTest, ACountIsExactlyTheNumber) {
+    const auto count = [&](unsigned long long measured, unsigned long long want) {
+        return lesson({"--report", path("report")}, {"loads"},
+                      [=](Gates& gates) { gates.count("loads", measured, want); });
+    };
+    const Outcome right = count(29779, 29779);
+    EXPECT_EQ(right.exit_code, 0);
+    EXPECT_TRUE(right.says("0.0e+00      0.0%      one  pass  counted 29779\n1 gate, 1 check: all pass\n"))
+        << right.out;
+    EXPECT_EQ(field(read(path("report")), "kind"), "\"count\"");
+    EXPECT_EQ(field(read(path("report")), "used"), "0");
+    for (const unsigned long long wrong : {29778ull, 29780ull, 0ull}) {
+        const Outcome run = count(wrong, 29779);
+        EXPECT_EQ(run.exit_code, 1) << wrong;
+        EXPECT_TRUE(run.says("FAIL  counted " + std::to_string(wrong) + "\n    want 29779\n")) << run.out;
+        EXPECT_EQ(field(read(path("report")), "used"), "\"inf\"");
+        EXPECT_EQ(field(read(path("report")), "want"), "29779");
+    }
+    EXPECT_EQ(count(1ull << 63, (1ull << 63) + 1).exit_code, 1) << "two numbers that are one double";
+}
+
+TEST_F(GateTest, ACountThatThisBuildDoesNotMakeIsNoPass) {
+    const Outcome run = lesson({}, {"y", "loads"}, [](Gates& gates) {
+        pass(gates, "y");
+        gates.count("loads", std::nullopt, 0);
+    });
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_TRUE(
+        run.says("n/a\n    counted on the CPU device: scripts/day run --device cpu\n"
+                 "1 gate, 1 check: all pass; not measured: loads\n"))
+        << run.out;
+}
+
 TEST_F(GateTest, NotMeasuredIsNoPass) {
     const Outcome alone = lesson({}, {"sectors"}, [](Gates& gates) { gates.not_measured("sectors", "no counters"); });
     EXPECT_EQ(alone.exit_code, 1) << "a run that measured nothing proves nothing";

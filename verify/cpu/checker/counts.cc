@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "verify/counts.h"
-#include "verify/cpu/checker/findings.h"
 #include "verify/cpu/checker/requests.h"
+#include "verify/cpu/runtime/ground/environment.h"
 #include "verify/cpu/runtime/ground/format.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/run/block.h"
-#include "verify/cpu/runtime/run/heap.h"
 
 namespace cpu_device::checker::counts {
 namespace {
@@ -80,6 +80,7 @@ struct Spot {
     What what;
     unsigned bytes;
     std::uint64_t order;  // by its place in the program's text; no two are the same
+    bool first;           // a lane begins its kernel here
     bool own = false;     // a branch inside a function of the CPU device's own, which a GPU does not have
 };
 
@@ -96,7 +97,10 @@ struct Kernel {
     dim3 grid, block;                                 // of the last launch
     std::uint64_t bytes_read = 0, bytes_written = 0;  // different ones, in each launch
     std::vector<OfSpot> spots;                        // by the spot's number
-    std::array<Counted, WHAT.size()> last;            // the last launch
+    struct {
+        std::uint64_t launches = 0, divergent = 0;
+        std::array<Counted, WHAT.size()> by_what;
+    } recent;  // since the program asked to count from there
 };
 
 // ---- Who runs ---------------------------------------------------------------------------------
@@ -115,6 +119,7 @@ struct Lane {
     std::vector<Step> steps;  // that are not counted yet
     std::size_t next = 0;     // the first of them, while they are being counted
     int fork = -1;            // the branch behind which its way is not known yet
+    bool entered = false;     // it has come to its first piece of straight code
     // An atomic function begins with a load, which belongs to it.
     std::uintptr_t load_address = 0, load_place = 0;
     unsigned load_bytes = 0;
@@ -175,7 +180,7 @@ std::uint32_t spot_of(std::uintptr_t place, What what, unsigned bytes, unsigned 
     Known& known = cache[(key >> 24 ^ key >> 34 ^ key >> 12 ^ key) % cache.size()];
     if (known.key == key) return known.number;
     const auto [found, is_new] = all.numbers.try_emplace(key, static_cast<std::uint32_t>(all.spots.size()));
-    if (is_new) all.spots.push_back({place, what, bytes, key, false});
+    if (is_new) all.spots.push_back({place, what, bytes, key, what == branch && piece == 1});
     known = {key, found->second};
     return found->second;
 }
@@ -183,6 +188,14 @@ std::uint32_t spot_of(std::uintptr_t place, What what, unsigned bytes, unsigned 
 OfSpot& total_of(std::uint32_t spot) {
     if (all.kernel->spots.size() <= spot) all.kernel->spots.resize(all.spots.size());
     return all.kernel->spots[spot];
+}
+
+void name_array(OfSpot& total, const Request& request) {
+    const std::optional<Place> place =
+        memory().nearest(request.address[static_cast<std::size_t>(__builtin_ctz(request.lanes))]);
+    if (!place || !place->inside) return;
+    total.array = place->name;
+    total.array_begin = place->begin;
 }
 
 void count(const Warp& warp, std::uint32_t number, const Request& request) {
@@ -203,13 +216,11 @@ void count(const Warp& warp, std::uint32_t number, const Request& request) {
         one.least = 1;
     }
     total.counted.add(one);
-    all.kernel->last[spot.what].add(one);
+    all.kernel->recent.by_what[spot.what].add(one);
 
     const Sample here{request, all.block->number, static_cast<std::uint32_t>(&warp - all.block->warps.data())};
     if (!here.is_before(total.sample)) return;
-    if (!total.sample.taken())
-        total.array =
-            name_at(request.address[static_cast<std::size_t>(__builtin_ctz(request.lanes))], &total.array_begin);
+    if (!total.sample.taken()) name_array(total, request);
     total.sample = here;
 }
 
@@ -223,7 +234,7 @@ void count_fork(Warp& warp, int number) {
     each_lane(fork.ways, ~0u, [&](std::uintptr_t way) {
         if (way != 0) ways.add(way);
     });
-    ways.count();
+    if (ways.count() > 1) ++all.kernel->recent.divergent;
     ++total.ways[{ways.begin(), ways.end()}];
     warp.free_forks.push_back(number);
 }
@@ -270,7 +281,8 @@ void know_own() {
         if (all.spots[i].what == branch) places.push_back(all.spots[i].place);
     find_lines(places);
     for (; known < all.spots.size(); ++known)
-        all.spots[known].own = all.spots[known].what == branch && line_of(all.spots[known].place).in_own_code;
+        all.spots[known].own = all.spots[known].what == branch && !all.spots[known].first &&
+                               checker::line_of(all.spots[known].place).in_own_code;
 }
 
 // Goes through what the lanes of a warp did, as a GPU would: of lanes that are at different places those go first that
@@ -419,6 +431,13 @@ void keep_up() {
         wait_for_others();
 }
 
+// The cell of a variable with a name, or null.
+Cell* variable_cell(std::uintptr_t address) {
+    return address - state.variables_begin < state.variables_end - state.variables_begin
+               ? memory().variable_cell(address)
+               : nullptr;
+}
+
 // ---- Different bytes --------------------------------------------------------------------------
 
 // Notes, in the shadow of the bytes' words, that this launch reads or writes them, and counts those that it did not
@@ -449,7 +468,7 @@ void file(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
     if (address - ARENA >= ARENA_BYTES && variable_cell(address) == nullptr) return;  // the thread's own, or the host's
     const bool reads = kind == Kind::read || kind == Kind::atomic_read;
     const bool updates = kind == Kind::atomic;
-    const bool constant = address - ARENA >= ARENA_BYTES && is_constant(address);
+    const bool constant = address - ARENA >= ARENA_BYTES && memory().is_constant(address);
     if (!shared && !constant) touch(address, bytes, reads || updates, !reads);
 
     Lane& lane = *all.lane;
@@ -473,11 +492,6 @@ void file(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
 
 }  // namespace
 
-bool wanted() {
-    static const char* const path = std::getenv("DAYBREAK_COUNTS");
-    return path != nullptr && *path != '\0';
-}
-
 void access(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place) {
     if (is_private(address)) return;
     if (kind == Kind::read || kind == Kind::write) keep_up();
@@ -498,7 +512,8 @@ void range(std::uintptr_t address, std::size_t bytes, Kind kind, std::uintptr_t 
 void straight_code(std::uintptr_t place) {
     keep_up();
     const HostMemory own;
-    step(*all.lane, spot_of(place, branch, 0, 0), 0);
+    const bool first = !std::exchange(all.lane->entered, true);
+    step(*all.lane, spot_of(place, branch, 0, first), 0);
 }
 
 // ---- Events -----------------------------------------------------------------------------------
@@ -509,7 +524,7 @@ void grid_begins(const LaunchConfig& config, unsigned threads) {
     kernel.blocks += std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
     kernel.grid = config.grid;
     kernel.block = config.block;
-    kernel.last = {};
+    ++kernel.recent.launches;
     all.kernel = &kernel;
     ++all.launches;
     all.threads = threads;
@@ -535,6 +550,7 @@ void block_begins(std::uint32_t number) {
             lane.state = State::unstarted;
             lane.steps.clear();
             lane.fork = -1;
+            lane.entered = false;
             lane.load_bytes = 0;
         }
         warp.forks.clear();
@@ -652,6 +668,17 @@ bool count_ways(const OfSpot& spot, Counted& counted) {
     return seen.size() > 1;
 }
 
+// The line of a spot; of the piece in which a kernel begins, when that is none of the program's, of what comes next.
+Line line_of(const Spot& spot, const OfSpot& total) {
+    const Line line = checker::line_of(spot.place);
+    if (line.line != 0 || !spot.first) return line;
+    std::uintptr_t next = ~std::uintptr_t{0};
+    for (const auto& [ways, requests] : total.ways)
+        for (const std::uintptr_t way : ways)
+            if (way != LEFT) next = std::min(next, way);
+    return checker::line_of(next);
+}
+
 struct Row {
     Counted counted;
     std::string function;
@@ -666,10 +693,10 @@ std::string json(const std::string& name, const Kernel& kernel) {
     for (std::size_t i = 0; i < kernel.spots.size(); ++i) {
         const OfSpot& spot = kernel.spots[i];
         if (spot.counted.requests == 0) continue;
-        const auto& [place, what, bytes, order, own] = all.spots[i];
-        const Line line = line_of(place);
+        const auto& [place, what, bytes, order, first, own] = all.spots[i];
         Counted counted = spot.counted;
         if (what == branch && !count_ways(spot, counted)) continue;
+        const Line line = line_of(all.spots[i], spot);
         Row& row = rows[{line.file, line.line, what, bytes, spot.array}];
         row.counted.add(counted);
         row.function = line.function;
@@ -711,12 +738,13 @@ std::string json(const std::string& name, const Kernel& kernel) {
 }  // namespace
 
 void write() {
+    const char* const path = asked("DAYBREAK_COUNTS");
+    if (path == nullptr || *path == '\0') return;
     std::vector<std::uintptr_t> places;
     for (const Spot& spot : all.spots) places.push_back(spot.place);
     find_lines(places);
     std::string text;
     for (const auto& [name, kernel] : all.kernels) text += json(name, kernel);
-    const char* const path = std::getenv("DAYBREAK_COUNTS");
     std::FILE* const out = std::fopen(path, "w");
     const bool written = out != nullptr && std::fputs(text.c_str(), out) >= 0;
     if (out == nullptr || std::fclose(out) != 0 || !written)
@@ -724,20 +752,25 @@ void write() {
                      path, std::strerror(errno));
 }
 
-bool last_launch(const std::string& name, verify::Counts* counts) {
+void forget_recent() {
+    for (auto& [name, kernel] : all.kernels) kernel.recent = {};
+}
+
+void tell_recent(const std::string& name, verify::Counts* counts) {
     const auto found = all.kernels.find(name);
-    if (!wanted() || found == all.kernels.end()) return false;
+    if (found == all.kernels.end() || found->second.recent.launches == 0) return;
+    const auto& recent = found->second.recent;
     const auto of = [&](What what) -> verify::Counts::Access {
-        const Counted& c = found->second.last[what];
+        const Counted& c = recent.by_what[what];
         return {c.requests, c.lanes, c.sectors, c.wavefronts, c.wavefronts - c.least};
     };
-    *counts = {of(global_load), of(global_store), of(global_atomic),
-               of(shared_load), of(shared_store), of(shared_atomic)};
-    return true;
+    *counts = {recent.launches, of(global_load),  of(global_store),  of(global_atomic),
+               of(shared_load), of(shared_store), of(shared_atomic), recent.divergent};
 }
 
 }  // namespace cpu_device::checker::counts
 
-bool daybreak_counts(const char* kernel, verify::Counts* counts) {
-    return cpu_device::checker::counts::last_launch(kernel, counts);
+void daybreak_count_from_here() { cpu_device::checker::counts::forget_recent(); }
+void daybreak_counts(const char* kernel, verify::Counts* counts) {
+    cpu_device::checker::counts::tell_recent(kernel, counts);
 }

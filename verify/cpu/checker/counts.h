@@ -1,5 +1,5 @@
-// Counting instead of checking: with DAYBREAK_COUNTS=FILE the check build writes, at its end, what every line of every
-// kernel asked of memory. docs/counts.md tells what is counted and by which convention.
+// Counting instead of checking: what every line of every kernel asks of memory. With DAYBREAK_COUNTS=FILE it is written
+// at the program's end. docs/counts.md tells what is counted and by which convention.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,11 @@
 
 #include "cpu/launch.h"
 #include "cpu/vector_types.h"
-#include "verify/cpu/checker/checker.h"
+#include "verify/cpu/checker/state.h"
 
 namespace cpu_device::checker::counts {
 
-bool wanted();
-
-// What the checker sees of the running program.
+// What the counter (counter.cc) sees of the running program.
 void grid_begins(const LaunchConfig& config, unsigned threads);
 void block_begins(std::uint32_t number);
 void block_resumes(std::uint32_t number);
@@ -24,7 +22,7 @@ void barrier_released();
 void grid_barrier_released();
 void warp_met(unsigned first, unsigned lanes);
 void block_ends();
-void write();  // the file; at the program's end
+void write();  // the file, if one is wanted; at the program's end
 
 // What the hooks call.
 void access(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place);

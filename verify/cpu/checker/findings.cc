@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "verify/cpu/runtime/ground/environment.h"
 #include "verify/cpu/runtime/ground/format.h"
 
 namespace cpu_device::checker {
@@ -177,7 +178,7 @@ std::string json(const Filed& filed) {
 }  // namespace
 
 bool reports(const char* tool) {
-    static const char* const tools = std::getenv("DAYBREAK_CHECK");
+    static const char* const tools = asked("DAYBREAK_CHECK");
     return tools == nullptr || *tools == '\0' || std::strstr(tools, tool) != nullptr;
 }
 
@@ -243,7 +244,7 @@ int finish_findings() {
     if (times > static_cast<std::uint64_t>(kinds))
         std::fprintf(stderr, " (met %llu times)", static_cast<unsigned long long>(times));
     std::fputc('\n', stderr);
-    if (const char* path = std::getenv("DAYBREAK_FINDINGS"); path != nullptr && *path != '\0') {
+    if (const char* path = asked("DAYBREAK_FINDINGS"); path != nullptr && *path != '\0') {
         std::FILE* const file = std::fopen(path, "w");
         if (file == nullptr) {
             std::fprintf(stderr, "CPU device: cannot write the findings to %s: %s\n", path, std::strerror(errno));

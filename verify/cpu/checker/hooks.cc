@@ -3,9 +3,10 @@
 #include <cstring>
 
 #include "cpu/checked.h"
-#include "verify/cpu/checker/checker.h"
+#include "verify/cpu/checker/accesses.h"
 #include "verify/cpu/checker/counts.h"
-#include "verify/cpu/runtime/run/heap.h"
+#include "verify/cpu/checker/start.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 
 namespace {
 
@@ -15,12 +16,11 @@ using cpu_device::checker::Kind;
 namespace counts = cpu_device::checker::counts;
 using cpu_device::checker::mode;
 using cpu_device::checker::Mode;
+using cpu_device::checker::number;
 
 // Is it an access of the runtime or of the checker itself? Their templates (std::string, std::vector) may be the
 // program's: the linker keeps one of several equal functions, and the program's are instrumented.
 bool is_our_own() { return cpu_device::HostMemory::wanted(); }
-
-std::uintptr_t number(const volatile void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 template <unsigned bytes, bool writes>
 inline void access(const volatile void* pointer, const void* caller) {
@@ -162,7 +162,7 @@ void __tsan_vptr_update(void** p, void*) { access<8, true>(p, HERE); }
 void __tsan_vptr_read(void** p) { access<8, false>(p, HERE); }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_init() {}
+void __tsan_init() { cpu_device::checker::start(); }  // called before all of the program's own code
 
 // Where a piece of straight code begins, in what is compiled to be counted.
 void __sanitizer_cov_trace_pc() {

@@ -1,4 +1,7 @@
-// From an address in the program to its line, by addr2line, which comes with every compiler.
+// By addr2line, which comes with every compiler.
+#include "verify/cpu/checker/lines.h"
+
+#include <execinfo.h>
 #include <unistd.h>
 
 #include <array>
@@ -6,7 +9,6 @@
 #include <map>
 #include <string>
 
-#include "verify/cpu/checker/findings.h"
 #include "verify/cpu/runtime/ground/format.h"
 
 extern "C" char __executable_start;  // from the linker
@@ -81,6 +83,19 @@ void find_lines(const std::vector<std::uintptr_t>& addresses) {
 Line line_of(std::uintptr_t address) {
     find_lines({address});
     return known()[address];
+}
+
+Line first_own_line(const void* instruction) {
+    std::array<void*, 64> frames{};
+    const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+    std::vector<std::uintptr_t> places = {reinterpret_cast<std::uintptr_t>(instruction) + 1};
+    for (int i = 0; i < count; ++i)
+        places.push_back(reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(i)]));
+    for (const std::uintptr_t place : places) {
+        const Line line = line_of(place);
+        if (line.line != 0 && line.file.find("/verify/cpu/") == std::string::npos) return line;
+    }
+    return {};
 }
 
 }  // namespace cpu_device::checker

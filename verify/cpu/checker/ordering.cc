@@ -1,6 +1,7 @@
 #include "verify/cpu/checker/ordering.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cpu_device::checker {
 
@@ -109,29 +110,29 @@ void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool wr
         }
 }
 
-bool Ordering::knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp,
-                     std::vector<Known>& seen) {
-    const auto before =
-        std::find_if(seen.begin(), seen.end(), [&](const Known& s) { return s.object == known.object; });
-    if (before == seen.end())
-        seen.push_back(known);
-    else if (known.length <= before->length)
-        return false;
-    else
-        before->length = known.length;
-    for (const unsigned who : {thread, ALL}) {
-        const auto found = known.object->released.find(key(block, who));
-        if (found == known.object->released.end()) continue;
-        // The last that is known has the greatest stamp.
-        const auto end = std::partition_point(found->second.begin(), found->second.end(),
-                                              [&](const Entry& entry) { return entry.index < known.length; });
-        if (end != found->second.begin() && stamp < std::prev(end)->stamp) return true;
+// A chain of releases may be longer than a fiber's stack is deep, so what is still to be looked at lies in `all`.
+bool Ordering::know(std::vector<Known> all, std::uint32_t block, unsigned thread, std::uint32_t stamp) {
+    std::unordered_map<const Object*, std::size_t> seen;  // how much of each object
+    while (!all.empty()) {
+        const auto [object, length] = all.back();
+        all.pop_back();
+        std::size_t& before = seen[object];
+        if (length <= before) continue;
+        for (const unsigned who : {thread, ALL}) {
+            const auto found = object->released.find(key(block, who));
+            if (found == object->released.end()) continue;
+            // The last that is known has the greatest stamp.
+            const auto end = std::partition_point(found->second.begin(), found->second.end(),
+                                                  [&](const Entry& entry) { return entry.index < length; });
+            if (end != found->second.begin() && stamp < std::prev(end)->stamp) return true;
+        }
+        // The newest comes last and is looked at first. It has the most: then the rest of the same object has been
+        // seen. So has what was included up to `before`.
+        for (const auto& [index, included] : object->includes)
+            if (index >= before && index < length) all.push_back(included);
+        before = length;
     }
-    // The newest first, which has the most: then the rest of the same object has been seen.
-    const auto& includes = known.object->includes;
-    return std::any_of(includes.rbegin(), includes.rend(), [&](const auto& one) {
-        return one.first < known.length && knows(one.second, block, thread, stamp, seen);
-    });
+    return false;
 }
 
 std::uint32_t Ordering::block_of(std::uint32_t stamp) const {
@@ -159,13 +160,10 @@ bool Ordering::before(Side side, unsigned rank) const {
             if (found != mine_->lanes.end() && stamp < found->second[other % 32]) return true;
         }
     }
-    std::vector<Known> seen;
-    for (const Known& known : mine_->known)
-        if (knows(known, block, other, stamp, seen)) return true;
+    std::vector<Known> all = mine_->known;
     const auto found = mine_->thread_known.find(rank);
-    if (found == mine_->thread_known.end()) return false;
-    return std::any_of(found->second.begin(), found->second.end(),
-                       [&](const Known& known) { return knows(known, block, other, stamp, seen); });
+    if (found != mine_->thread_known.end()) all.insert(all.end(), found->second.begin(), found->second.end());
+    return know(std::move(all), block, other, stamp);
 }
 
 }  // namespace cpu_device::checker

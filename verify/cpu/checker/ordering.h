@@ -71,9 +71,8 @@ class Ordering {
     };
 
     static std::uint64_t key(std::uint32_t block, unsigned thread) { return std::uint64_t{block} << 11 | thread; }
-    // `seen`: what the search has been through already.
-    static bool knows(const Known& known, std::uint32_t block, unsigned thread, std::uint32_t stamp,
-                      std::vector<Known>& seen);
+    // Does any of `all` tell of what `thread` of `block` did at `stamp`?
+    static bool know(std::vector<Known> all, std::uint32_t block, unsigned thread, std::uint32_t stamp);
     static void learn(std::vector<Known>& all, const Known& one);
 
     struct Run {

@@ -11,11 +11,13 @@
 
 #include "cpu/occupancy.h"
 #include "verify/cpu/runtime/ground/device_limits.h"
+#include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/ground/reset.h"
+#include "verify/cpu/runtime/memory/heap.h"
 #include "verify/cpu/runtime/memory/managed.h"
 #include "verify/cpu/runtime/run/block.h"
-#include "verify/cpu/runtime/run/heap.h"
 #include "verify/cpu/runtime/streams/streams.h"
 
 namespace cpu_device {
@@ -185,6 +187,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 cudaError_t cudaDeviceSynchronize() {
     if (cpu_device::kernel_error() != cudaSuccess) return finish(cudaSuccess);
     if (const cudaError_t error = cpu_device::refuse_during_capture(); error != cudaSuccess) return finish(error);
+    ++cpu_device::host_counts.waits;
     cpu_device::wait_for_device();
     return finish(cudaSuccess);
 }

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "verify/cpu/runtime/run/heap.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 
 namespace cpu_device {
 

@@ -60,8 +60,8 @@ class Observer {
                                void* window) = 0;
     virtual void* allocate(std::size_t bytes, Memory kind, const Where& where) = 0;  // and fills it
     virtual void release(void* pointer) = 0;
-    virtual void bad_release(const void* pointer, const void* caller) = 0;  // it is no allocation's begin
-    virtual void leaked(const void* pointer, std::size_t bytes, const Where& where) = 0;
+    virtual void bad_release(const void* pointer, const void* caller) = 0;                // it is no allocation's begin
+    virtual bool leaked(const void* pointer, std::size_t bytes, const Where& where) = 0;  // does it tell?
     // The runtime itself is about to touch device memory, and has done so.
     virtual void runtime_enters() = 0;
     virtual void runtime_leaves() = 0;

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "verify/cpu/runtime/ground/environment.h"
+
 namespace cpu_device {
 
 std::uint64_t mix(std::uint64_t x) {
@@ -32,7 +34,7 @@ bool Order::parse(std::string_view text) {
 
 Order Order::from_environment() {
     Order order;
-    const char* text = std::getenv("DAYBREAK_ORDER");
+    const char* text = asked("DAYBREAK_ORDER");
     if (text != nullptr && !order.parse(text)) {
         std::fprintf(stderr,
                      "CPU device: DAYBREAK_ORDER must be forward, reverse or random:SEED, not \"%s\": try "

@@ -2,6 +2,7 @@
 
 #include <sys/sysinfo.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,8 @@
 #include <utility>
 
 #include "cpu/host_memory.h"
+#include "verify/cpu/runtime/ground/environment.h"
+#include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/observer.h"
 #include "verify/cpu/runtime/ground/reset.h"
@@ -39,10 +42,7 @@ struct Allocation {
 };
 
 bool checking() {
-    static const bool on = [] {
-        const char* value = std::getenv("DAYBREAK_LEAKS");
-        return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
-    }();
+    static const bool on = is_switched_on("DAYBREAK_LEAKS");
     return on;
 }
 
@@ -174,24 +174,19 @@ class Allocations {
     // in a kernel nothing can be given back.
     void at_exit(int status) {
         say_what_never_ran(status);
-        if (observer != nullptr) return leaks(status);
-        if (!checking()) return;
+        if (observer == nullptr && !checking()) return;
         for (const auto& [begin, allocation] : all_) {
             if (!is_ours(allocation)) continue;
             check_guards(begin, allocation);
             if (status != 0 || kernel_error() != cudaSuccess || allocation.leaving) continue;
+            if (observer != nullptr && observer->leaked(begin, allocation.bytes, allocation.where)) continue;
+            if (!checking()) continue;
             ++findings_;
             std::fprintf(stderr, "CPU device: leak: %zu bytes from %s (%s:%d) are never freed\n", allocation.bytes,
                          allocation.where.what, allocation.where.file, allocation.where.line);
         }
         std::fflush(stdout);
         if (status == 0 && findings_ > 0) std::_Exit(1);
-    }
-
-    void leaks(int status) {
-        for (const auto& [begin, allocation] : all_)
-            if (is_ours(allocation) && !allocation.leaving && status == 0 && kernel_error() == cudaSuccess)
-                observer->leaked(begin, allocation.bytes, allocation.where);
     }
 
     std::mutex mutex_;
@@ -212,6 +207,10 @@ cudaError_t allocate(void** pointer, std::size_t bytes, Kind kind, Where where) 
     sysinfo(&memory);
     if (bytes > memory.totalram * memory.mem_unit) return finish(cudaErrorMemoryAllocation);
     *pointer = allocations().allocate(bytes, kind, where);
+    if (*pointer != nullptr && kind != Kind::pinned) {
+        ++host_counts.allocations;
+        host_counts.allocated_bytes += bytes;
+    }
     return finish(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
 }
 
@@ -309,6 +308,17 @@ void give_back_memory(void* memory) { allocations().release(memory, false); }
 
 namespace {
 
+// DAYBREAK_SCRAMBLE=1: what a copy brings to the host is not what the device wrote, and a gate that looks at it fails.
+bool scrambling() {
+    static const bool on = is_switched_on("DAYBREAK_SCRAMBLE");
+    return on;
+}
+void invert(const Box& box, const cudaExtent& size) {
+    for (std::size_t z = 0; z < size.depth; ++z)
+        for (std::size_t y = 0; y < size.height; ++y)
+            std::transform(box.row(y, z), box.row(y, z) + size.width, box.row(y, z), [](char byte) { return ~byte; });
+}
+
 // Memory that was the device's when the work was made, and is nobody's when it runs: a graph may keep it that long.
 bool still_there(const void* pointer, std::size_t bytes, bool was_known) {
     if (!was_known || fits(pointer, bytes, true)) return true;
@@ -322,11 +332,15 @@ bool still_there(const void* pointer, std::size_t bytes, bool was_known) {
 cudaError_t copy_work(Work& work, const Box& to, const Box& from, const cudaExtent& size, cudaMemcpyKind kind) {
     const cudaError_t error = check_copy(to, from, size, kind);
     if (error != cudaSuccess) return error;
-    const bool to_known = side_of(to.first) != Side::pageable, from_known = side_of(from.first) != Side::pageable;
+    const Side target = side_of(to.first), source = side_of(from.first);
+    const bool to_known = target != Side::pageable, from_known = source != Side::pageable;
+    const bool scrambles = scrambling() && on_host(target) && !on_host(source);
     work = {.kind = Work::copy, .run = [=] {
-                if (!is_empty(size) && still_there(to.first, to.bytes(size), to_known) &&
-                    still_there(from.first, from.bytes(size), from_known))
-                    copy_rows(to, from, size);
+                if (is_empty(size) || !still_there(to.first, to.bytes(size), to_known) ||
+                    !still_there(from.first, from.bytes(size), from_known))
+                    return;
+                copy_rows(to, from, size);
+                if (scrambles) invert(to, size);
             }};
     return cudaSuccess;
 }
@@ -379,6 +393,7 @@ cudaError_t copy(const Box& to, const Box& from, const cudaExtent& size, cudaMem
                     copy_rows(to, {staged.get(), size.width, size.width * size.height}, size);
             };
     }
+    if (wait || (form == Form::blocking && from_pageable)) ++host_counts.waits;
     return finish(submit(stream, std::move(work), wait ? Wait::yes : Wait::no));
 }
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/run/block.h"
-#include "verify/cpu/runtime/run/heap.h"
 
 namespace cpu_device {
 

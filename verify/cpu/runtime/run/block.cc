@@ -11,8 +11,8 @@
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/ground/format.h"
 #include "verify/cpu/runtime/ground/observer.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/run/faults.h"
-#include "verify/cpu/runtime/run/heap.h"
 
 constinit thread_local uint3 threadIdx{};
 constinit thread_local uint3 blockIdx{};

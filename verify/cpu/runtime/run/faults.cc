@@ -12,8 +12,8 @@
 #include "cpu/thread.h"
 #include "verify/cpu/runtime/ground/format.h"
 #include "verify/cpu/runtime/ground/observer.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/run/block.h"
-#include "verify/cpu/runtime/run/heap.h"
 
 namespace cpu_device {
 namespace {

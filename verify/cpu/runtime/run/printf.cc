@@ -5,8 +5,8 @@
 #include <string>
 
 #include "verify/cpu/runtime/ground/format.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/run/block.h"
-#include "verify/cpu/runtime/run/heap.h"
 
 namespace cpu_device {
 namespace {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cpu/launch_api.h"
+#include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/streams/streams.h"
 
@@ -616,6 +617,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
     if (found->capture != nullptr)
         return finish(cpu_device::refuse_feature("a graph that is launched during a capture"));
     if (const cudaError_t error = check_legacy(*found); error != cudaSuccess) return finish(error);
+    ++cpu_device::host_counts.launches;
 
     // The nodes run between two operations of the stream that do nothing.
     const auto begin = make_operation(found, {}, {exec->last});

@@ -15,6 +15,8 @@
 #include <thread>
 
 #include "verify/cpu/runtime/ground/device_limits.h"
+#include "verify/cpu/runtime/ground/environment.h"
+#include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/observer.h"
 #include "verify/cpu/runtime/run/block.h"
@@ -27,7 +29,7 @@ namespace {
 std::atomic<bool> blocks_communicate = false;
 
 unsigned core_count() {
-    if (const char* text = std::getenv("DAYBREAK_CORES")) {
+    if (const char* text = asked("DAYBREAK_CORES")) {
         char* end = nullptr;
         const long cores = std::strtol(text, &end, 10);
         if (*end == '\0' && cores >= 1 && cores <= 1024) return static_cast<unsigned>(cores);
@@ -231,6 +233,7 @@ cudaError_t start_grid(const LaunchConfig& config, const Call& call) {
     cudaError_t error = finish(grid_work(work, config, call));
     bool accepted = false;  // the kernel's own error is not the launch's, also where the launch has waited for it
     if (error == cudaSuccess) {
+        if (!captures(config.stream)) ++host_counts.launches;
         const cudaError_t submitted = submit(config.stream, std::move(work), launches_wait());
         accepted = submitted == cudaSuccess;
         error = finish(submitted);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/order.h"
 #include "verify/cpu/runtime/ground/reset.h"
@@ -360,6 +361,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     if (!cpu_device::is_stream(stream)) return finish(cudaErrorInvalidResourceHandle);
     if (!cpu_device::captures(stream))
         if (const cudaError_t error = cpu_device::refuse_during_capture(); error != cudaSuccess) return finish(error);
+    ++cpu_device::host_counts.waits;
     return finish(cpu_device::wait_for_stream(stream));
 }
 // The answer of a query while there is work left. It is no error and does not become the last one, as on an H200.
@@ -452,6 +454,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (!is_event(event)) return finish(cudaErrorInvalidResourceHandle);
     if (event->capture) return finish(check_captured(*event));
     if (const cudaError_t error = cpu_device::check_unsafe_call(); error != cudaSuccess) return finish(error);
+    ++cpu_device::host_counts.waits;
     if (event->record != nullptr) run(lock, {event->record->operation});
     return finish(cudaSuccess);
 }

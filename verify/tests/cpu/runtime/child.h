@@ -4,10 +4,23 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "verify/cpu/runtime/ground/environment.h"
+
+using cpu_device::steer;
+
 class Child : public testing::Test {
  protected:
     void SetUp() override {
         GTEST_FLAG_SET(death_test_style, "threadsafe");
-        unsetenv("DAYBREAK_LEAKS");  // a child that ends at a fault has no time to free
+        // The test's own are no longer in the environment. Without DAYBREAK_LEAKS: a child that ends at a fault has no
+        // time to free.
+        for (const char* name : {"DAYBREAK_ORDER", "DAYBREAK_CORES"})
+            if (const char* const value = cpu_device::asked(name)) setenv(name, value, 1);
+    }
+    void TearDown() override {
+        unsetenv("DAYBREAK_ORDER");
+        unsetenv("DAYBREAK_CORES");
     }
 };

@@ -193,7 +193,7 @@ __global__ void count_then_fail(int* count) {
 
 TEST_F(Fault, StopsTheOtherBlocks) {
     const auto exit_with_count = [] {
-        setenv("DAYBREAK_ORDER", "forward", 1);
+        steer("DAYBREAK_ORDER", "forward");
         int* count = nullptr;
         cudaMallocManaged(&count, sizeof(int));
         *count = 0;
@@ -301,7 +301,7 @@ TEST_F(Fault, OnAnotherHostThreadIsCaughtToo) {
 
 TEST_F(Fault, IsToUseTheDeviceOfAParentProcess) {
     const auto fork_after_launch = [] {
-        setenv("DAYBREAK_CORES", "2", 1);
+        steer("DAYBREAK_CORES", "2");
         nothing<<<8, 1>>>();
         int status = -1;
         const pid_t child = fork();

@@ -340,7 +340,7 @@ using GraphOrder = Child;
 
 // Two nodes, of which the second uses what the first makes; the host may forget to say so.
 [[noreturn]] void end_with(bool depends, const char* order) {
-    setenv("DAYBREAK_ORDER", order, 1);
+    steer("DAYBREAK_ORDER", order);
     int* x = nullptr;
     cudaMallocManaged(&x, 2 * sizeof(int));
     x[0] = x[1] = 0;

@@ -327,7 +327,7 @@ using Leaks = Child;
 
 // Ends a process that has allocated two integers, written one at d[i], and perhaps freed them.
 [[noreturn]] void write_and_exit(int i, bool free, int exit_code = 0) {
-    setenv("DAYBREAK_LEAKS", "1", 1);
+    steer("DAYBREAK_LEAKS", "1");
     int* d = nullptr;
     cudaMalloc(&d, 2 * sizeof(int));
     add_one<<<1, 1>>>(d + i, 1);

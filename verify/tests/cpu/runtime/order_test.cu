@@ -43,7 +43,7 @@ Runs run_in(const char* order) {
     if (pipe(ends) != 0) return {};
     const pid_t child = fork();
     if (child == 0) {
-        setenv("DAYBREAK_ORDER", order, 1);
+        steer("DAYBREAK_ORDER", order);
         DeviceArray<int> ranks(BLOCKS * STEPS * THREADS), blocks(BLOCKS), turn(Ranks{0});
         write_down<<<dim3(2, BLOCKS / 2), dim3(8, THREADS / 8)>>>(ranks.data(), blocks.data(), turn.data());
         CHECK_LAUNCH();
@@ -119,7 +119,7 @@ __global__ void write_down_lanes(int* lanes, int* come) {
 }
 
 [[noreturn]] void print_lanes(const char* order) {
-    setenv("DAYBREAK_ORDER", order, 1);
+    steer("DAYBREAK_ORDER", order);
     DeviceArray<int> lanes(32), come(Ranks{0});
     write_down_lanes<<<1, 32>>>(lanes.data(), come.data());
     CHECK_LAUNCH();
@@ -145,7 +145,7 @@ TEST_F(OrderInWarp, FollowsTheThreads) {
 __global__ void nothing() {}
 
 [[noreturn]] void launch_in(const char* order) {
-    setenv("DAYBREAK_ORDER", order, 1);
+    steer("DAYBREAK_ORDER", order);
     nothing<<<1, 1>>>();
     std::_Exit(0);
 }

@@ -101,8 +101,8 @@ void print_to_stderr() {  // a death test looks at nothing else
 }
 
 [[noreturn]] void print_in(const char* order) {
-    order != nullptr ? setenv("DAYBREAK_ORDER", order, 1) : unsetenv("DAYBREAK_ORDER");
-    setenv("DAYBREAK_CORES", "2", 1);
+    steer("DAYBREAK_ORDER", order);
+    steer("DAYBREAK_CORES", "2");
     print_to_stderr();
     print_ranks<<<4, 2>>>();
     cudaDeviceSynchronize();

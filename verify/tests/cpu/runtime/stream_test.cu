@@ -311,7 +311,7 @@ int change_before_it_is_copied(bool waits, cudaStream_t first, cudaStream_t, cud
 }
 
 [[noreturn]] void end_with(Program program, bool waits, const char* order) {
-    setenv("DAYBREAK_ORDER", order, 1);
+    steer("DAYBREAK_ORDER", order);
     cudaStream_t first, second;
     cudaEvent_t event;
     int* x = nullptr;

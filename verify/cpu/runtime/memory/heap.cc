@@ -1,6 +1,6 @@
 // The heap of kernels is one piece of device memory, taken when a kernel first asks. Its blocks lie in two maps, the
 // used and the free; the first block that is large enough is taken. Fresh memory is filled with 0xFF (NaN).
-#include "verify/cpu/runtime/run/heap.h"
+#include "verify/cpu/runtime/memory/heap.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,12 +11,11 @@
 #include <map>
 #include <mutex>
 
+#include "verify/cpu/runtime/ground/own_memory.h"
 #include "verify/cpu/runtime/memory/allocations.h"
 #include "verify/cpu/runtime/run/block.h"
 
 namespace cpu_device {
-
-constinit thread_local int HostMemory::depth_ = 0;
 
 namespace {
 

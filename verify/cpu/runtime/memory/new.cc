@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "verify/cpu/runtime/run/heap.h"
+#include "verify/cpu/runtime/memory/heap.h"
 
 // In a kernel new gives null when the heap is used up (the program is compiled with -fcheck-new); on the host it
 // throws. The forms for arrays, and those that do not throw, call these.

@@ -1,0 +1,198 @@
+#include "verify/cpu/checker/reports.h"
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "verify/cpu/runtime/ground/format.h"
+
+namespace cpu_device::checker {
+
+bool explained = false;
+
+Who running() { return {state.block, state.thread}; }
+
+namespace {
+
+std::string in_bytes(std::size_t n) { return format("%zu byte%s", n, n == 1 ? "" : "s"); }
+
+const char* name_of(Kind kind) { return kind == Kind::atomic ? "atomic" : writes(kind) ? "write" : "read"; }
+const char* space_of(const Use& use) { return is_shared(use.address) ? "shared" : "global"; }
+
+Finding finding_of(const char* tool, const char* what, const Use& use) {
+    Finding finding{.tool = tool, .kind = what, .space = space_of(use), .kernel = launched.kernel};
+    finding.access = {name_of(use.kind), use.bytes, use.place, {}, running()};
+    return finding;
+}
+
+void name_array(Finding& finding, const std::optional<Place>& place) {
+    if (!place || !place->inside) return;
+    finding.array = place->name;
+    finding.array_bytes = place->bytes;
+}
+
+// Where the address lies beside the nearest array.
+void tell_distance(Finding& finding, const Use& use, const std::optional<Place>& place) {
+    if (!place) return;
+    const std::uintptr_t address = use.address;
+    const unsigned bytes = use.bytes;
+    finding.array = place->name;
+    finding.array_bytes = place->bytes;
+    const char* const name = place->name.empty() ? "an allocation" : place->name.c_str();
+    if (place->inside && !place->freed) {
+        // It begins inside and ends outside, or its whole word was never given out.
+        finding.distance = static_cast<std::int64_t>(place->bytes) - static_cast<std::int64_t>(address - place->begin);
+        if (address + bytes > place->begin + place->bytes) finding.distance = 0;
+    } else {
+        finding.distance = place->distance;
+    }
+    const std::string size = in_bytes(place->bytes);
+    if (place->freed && place->inside) {
+        finding.kind = "use-after-free";
+        finding.distance.reset();
+        finding.detail = format("Address 0x%zx was freed: it is %zu bytes inside an allocation of size %zu bytes",
+                                address, address - place->begin, place->bytes);
+        finding.plain = format("%s (%s) was given back with cudaFree before this kernel ran.", name, size.c_str());
+    } else if (place->distance < 0 && !place->inside) {
+        const auto before = static_cast<std::size_t>(-place->distance);
+        finding.detail = format(
+            "Address 0x%zx is out of bounds and is %zu bytes before the nearest allocation at 0x%zx of size %zu bytes",
+            address, before, place->begin, place->bytes);
+        finding.plain =
+            format("It begins %s before the start of %s, which has %s", in_bytes(before).c_str(), name, size.c_str());
+        finding.plain += before % bytes == 0 ? format(": index -%zu.", before / bytes) : ".";
+    } else {
+        const auto past = static_cast<std::size_t>(*finding.distance);
+        finding.detail = format(
+            "Address 0x%zx is out of bounds and is %zu bytes after the nearest allocation at 0x%zx of size %zu bytes",
+            address, past + 1, place->begin, place->bytes);
+        finding.plain = format("%s has %s", name, size.c_str());
+        if (place->bytes % bytes == 0 && (address - place->begin) % bytes == 0)
+            finding.plain += format(", that is indices 0 to %zu; this is index %zu.", place->bytes / bytes - 1,
+                                    (address - place->begin) / bytes);
+        else
+            finding.plain += format("; this access begins %s behind their end.", in_bytes(past).c_str());
+    }
+    if (place->where.line != 0 && !(place->freed && place->inside))
+        finding.detail += format(" (%s:%d)", place->where.file, place->where.line);
+}
+
+// The other thread, and the words.
+void explain_race(Finding& finding, const Use& use, const Conflict& conflict, const std::optional<Place>& array) {
+    const std::uint32_t block = state.ordering.block_of(stamp_of(conflict.side));
+    const bool same_block = launched.block_number(state.block) == block;
+    if (!conflict.unknown) {
+        finding.other->who = Who{launched.block_index(block), launched.thread_index(thread_of(conflict.side))};
+        finding.detail = format("Race reported on __%s__ memory between two threads of %s", space_of(use),
+                                same_block ? "one block" : "different blocks");
+    }
+    std::string what = "the same address";
+    if (array && array->inside) {
+        const std::size_t offset = use.address - array->begin;
+        what = format("the same %s of %s",
+                      offset % use.bytes == 0 ? format("element (index %zu)", offset / use.bytes).c_str() : "bytes",
+                      array->name.empty() ? "an array" : array->name.c_str());
+    }
+    const bool same_warp = same_block && !conflict.unknown && thread_of(conflict.side) / 32 == state.rank / 32;
+    const char* remedy = !same_block && !conflict.unknown
+                             ? "Blocks have no order: only an atomic, or a second launch, makes one."
+                         : same_warp ? "A __syncthreads() between them would order them, a __syncwarp() these two."
+                                     : "A __syncthreads() between them would order them.";
+    const std::string both = format("Two threads use %s, at least one writes, and nothing orders them. ", what.c_str());
+    finding.plain = both + remedy;
+    finding.on_one_line = both +
+                          "Where each adds to what is there, an atomic function (atomicAdd) does it in one step; "
+                          "else let each thread have its own element, or a barrier between reading and writing.";
+}
+
+// ---- Loops around atomicCAS -------------------------------------------------------------------
+
+std::unordered_set<std::uint32_t> guesses;
+struct Postponed {
+    std::uint32_t load;
+    Finding finding;
+    std::uint64_t count;
+};
+std::map<std::pair<std::uintptr_t, std::uintptr_t>, Postponed> postponed;  // by the places of both sides
+
+void file_race(const Finding& finding, const Use& use, Side other) {
+    const bool load_now = use.kind == Kind::read && (other & ATOMIC) != 0;
+    const bool load_before = use.kind == Kind::atomic && std::strcmp(finding.other->kind, "read") == 0;
+    if (!load_now && !load_before) return report(finding);
+    const std::uint32_t load = load_now ? site_of_place(use.place) : site_of(other);
+    if (guesses.count(load) != 0) return;
+    const std::pair places(finding.access.place, finding.other->place);
+    ++postponed.try_emplace(places, Postponed{load, finding, 0}).first->second.count;
+}
+
+}  // namespace
+
+void note_guess(std::uint32_t load) { guesses.insert(load); }
+
+void report_postponed() {
+    for (const auto& [places, one] : std::exchange(postponed, {}))
+        if (guesses.count(one.load) == 0) report(one.finding, one.count);
+}
+
+// ---- Reports ----------------------------------------------------------------------------------
+
+void report_outside(const Use& use, const std::optional<Place>& nearest) {
+    Finding finding = finding_of("memcheck", "out-of-bounds", use);
+    tell_distance(finding, use, nearest);
+    report(finding);
+}
+
+void report_race(const Use& use, const Conflict& conflict, const std::optional<Place>& nearest) {
+    Finding finding = finding_of("racecheck", "race", use);
+    Access other;
+    other.kind = !conflict.with_write ? "read" : (conflict.side & ATOMIC) != 0 ? "atomic" : "write";
+    other.place = place_of_site(site_of(conflict.side));
+    finding.other = other;
+    name_array(finding, nearest);
+    if (!is_known(finding)) explain_race(finding, use, conflict, nearest);
+    file_race(finding, use, conflict.side);
+}
+
+void report_unwritten(const Use& use, const std::optional<Place>& nearest) {
+    Finding finding = finding_of("initcheck", "uninitialised", use);
+    name_array(finding, nearest);
+    if (nearest && nearest->inside && !is_known(finding)) {
+        const std::size_t offset = use.address - nearest->begin;
+        finding.plain =
+            format("Nobody wrote %s of %s before this read%s.",
+                   offset % use.bytes == 0 ? format("element %zu", offset / use.bytes).c_str() : "these bytes",
+                   nearest->name.empty() ? "the array" : nearest->name.c_str(),
+                   is_shared(use.address) ? " (shared memory starts empty in every block)" : "");
+    }
+    report(finding);
+}
+
+void report_misaligned(const Use& use, const std::optional<Place>& nearest) {
+    explained = true;
+    Finding finding = finding_of("memcheck", "misaligned", use);
+    name_array(finding, nearest);
+    finding.detail = format("Address 0x%zx is misaligned", use.address);
+    finding.plain = format("An access of %u bytes needs an address that is a multiple of %u; this one is %zu too high.",
+                           use.bytes, use.bytes, use.address % use.bytes);
+    report(finding);
+}
+
+void report_null(const Use& use) {
+    explained = true;
+    Finding finding = finding_of("memcheck", "null", use);
+    finding.detail = format("Address 0x%zx is out of bounds", use.address);
+    finding.plain = "The pointer is null (or an index was added to a null pointer): nothing was allocated for it.";
+    report(finding);
+}
+
+void report_host_memory(const Use& use) {
+    Finding finding = finding_of("memcheck", "host-access", use);
+    finding.detail = "The address is host memory, to which a GPU has no access";
+    finding.plain =
+        "The kernel was given a host pointer: copy the data to device memory with cudaMemcpy and pass that pointer.";
+    report(finding);
+}
+
+}  // namespace cpu_device::checker
