@@ -44,14 +44,7 @@ void configure(const Tree& tree, Device device) {
 // than last time, or none where there was one, needs that again.
 void follow_architectures(const Tree& tree) {
     const char* wanted = std::getenv("CUDAARCHS");
-    if (cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : "")) configure(tree, Device::gpu);
-}
-
-// The options for nvcc that it chose: one a line of a file in the build folder.
-std::vector<std::string> architecture_flags(const Tree& tree) {
-    if (fs::exists(tree.build / "CMakeCache.txt")) follow_architectures(tree);
-    const fs::path chosen = tree.build / "gpu_flags.txt";
-    return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+    if (fs::exists(tree.build / "CMakeCache.txt") && cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : "")) configure(tree, Device::gpu);
 }
 
 // `cmake --build` of targets.
@@ -124,6 +117,18 @@ fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build) {
     return tree.build / build_word(build) / lesson.id();
 }
 
+void expect_device(const Tree& tree, const Lesson& lesson, const Choice& choice) {
+    expect_device(lesson.device, fmt::format("day {}", lesson.number), tree.shown(lesson.folder / "evidence"), choice);
+}
+
+std::vector<std::string> architecture_flags(const Tree& tree, const std::string& source) {
+    const DeviceKey key = device_key_of(source);
+    std::string name = "gpu_flags.txt";
+    if (!key.architecture.empty()) name = fmt::format("gpu_flags.{}{}.txt", key.architecture, key.plain_path ? "-or-any" : "");
+    const fs::path chosen = tree.build / name;
+    return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+}
+
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
                                          const fs::path& output) {
     std::vector<std::string> command = {compiler.string()};
@@ -149,6 +154,7 @@ std::vector<std::string> compile_command(const std::string& source, const fs::pa
 
 fs::path build(const Tree& tree, const Target& target, Build build) {
     const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
+    if (target.is_lesson()) expect_device(tree, target.lesson, {.device = device, .why = {}, .gpu = {}});
     if (target.is_lesson() && build != Build::count) {
         const std::string name = target.lesson.id() + "." + build_word(build);
         build_target(tree, fmt::format("day {}", target.lesson.number), device, {name});
@@ -169,7 +175,8 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
                       fmt::format("{}-{:08x}.{}", target.file.stem().string(),
                                   std::hash<std::string>{}(key)&0xffffffffu, build_word(build));
     make_folder(output.parent_path());
-    std::vector<std::string> command = compile_command(read_file(target.file), compiler, target.file, output);
+    const std::string source = read_file(target.file);
+    std::vector<std::string> command = compile_command(source, compiler, target.file, output);
     const auto first = std::find(command.begin(), command.end(), target.file.string());
     std::vector<std::string> added;
     for (const fs::path& source : target.more) added.push_back(source.string());
@@ -178,7 +185,7 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
     if (build == Build::check) command.insert(command.begin() + 1, "--check");
     if (build == Build::count) command.insert(command.begin() + 1, "--count");
     if (device == Device::gpu) {
-        const std::vector<std::string> flags = architecture_flags(tree);
+        const std::vector<std::string> flags = architecture_flags(tree, source);
         command.insert(command.begin() + 1, flags.begin(), flags.end());
     }
     expect_built(tree, target.heading, device, capture({.words = command, .folder = tree.source}, PATIENCE_S));
@@ -188,12 +195,15 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
 std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
                                       const fs::path& output, Build build) {
     const bool gpu = build == Build::gpu;
+    if (const DeviceKey key = device_key_of(source); !gpu && !key.plain_path)
+        for (const Lesson& lesson : lessons_of(tree))
+            if (std::find(file.begin(), file.end(), lesson.id()) != file.end())
+                expect_device(tree, lesson, {.device = Device::cpu, .why = {}, .gpu = {}});
     std::vector<std::string> command =
         compile_command(source, gpu ? gpu_compiler() : tree.build / "cpucc", file, output);
     std::vector<std::string> flags;
     if (gpu) {
-        const fs::path chosen = tree.build / "gpu_flags.txt";
-        flags = fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+        flags = architecture_flags(tree, source);
         flags.insert(flags.end(), {"-Xcompiler", "-Wall,-Wextra"});
     } else {
         flags = {"-Wall", "-Wextra"};
@@ -206,7 +216,7 @@ std::vector<std::string> copy_command(const Tree& tree, const std::string& sourc
 void prepare_compiler(const Tree& tree, Build build) {
     if (build == Build::gpu) {
         gpu_compiler();
-        architecture_flags(tree);
+        follow_architectures(tree);
         return;
     }
     if (fs::exists(tree.build / "CMakeCache.txt")) {
