@@ -43,7 +43,8 @@ std::pair<int, std::string> header(const std::string& source, const std::string&
         ++number;
         if (line.starts_with("#line")) continue;  // of a broken copy
         if (line.rfind("//", 0) != 0) break;
-        if (line.rfind(start, 0) == 0) return {number, std::string(trimmed(std::string_view(line).substr(start.size())))};
+        if (line.rfind(start, 0) == 0)
+            return {number, std::string(trimmed(std::string_view(line).substr(start.size())))};
     }
     return {0, ""};
 }
@@ -64,15 +65,16 @@ bool builds(const std::string& alone, const std::string& file, const std::string
 
 // What is wrong with the header of a lesson's program, as one line, or "". verify/lesson.cmake says the same.
 std::string header_problem(const Lesson& lesson, const std::string& file, const std::string& text) {
-    if (lesson.title.empty()) return fmt::format("the first line of {} must be `// Day {} - TITLE`", file, lesson.number);
+    if (lesson.title.empty())
+        return fmt::format("the first line of {} must be `// Day {} - TITLE`", file, lesson.number);
     const std::string alone = fmt::format("// Alone:  nvcc -std=c++20 -O3 -I . {} -o {}", file, lesson.id());
     for (const auto& [key, example] : {std::pair<std::string, std::string>{"Needs", "// Needs:  nothing"},
                                        {"Device", "// Device: any"},
                                        {"Alone", alone}})
         if (header(text, key).second.empty()) return fmt::format("{}:1: needs a header line `{}`", file, example);
     if (const auto [line, value] = header(text, "Device"); !device_key(value))
-        return fmt::format("{}:{}: Device is `{}` and must be any, sm_80, sm_90a, `sm_80 or any` or `sm_90a or any`", file,
-                           line, value);
+        return fmt::format("{}:{}: Device is `{}` and must be any, sm_80, sm_90a, `sm_80 or any` or `sm_90a or any`",
+                           file, line, value);
     if (const auto [line, value] = header(text, "Alone"); !builds(value, file, lesson.id()))
         return fmt::format("{}:{}: this line must build this program alone: `{}`", file, line, alone);
     return "";
@@ -130,8 +132,9 @@ std::vector<Lesson> lessons_of(const Tree& tree) {
         if (is_day_folder(name))
             read_program(tree, lesson);
         else
-            lesson.problem = fmt::format("{} is no folder of a day: its name must be dayNNN-slug, like day045-gemm-tiled",
-                                         tree.shown(lesson.folder));
+            lesson.problem =
+                fmt::format("{} is no folder of a day: its name must be dayNNN-slug, like day045-gemm-tiled",
+                            tree.shown(lesson.folder));
         lessons.push_back(std::move(lesson));
     }
     std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {

@@ -52,8 +52,8 @@ struct Lesson {
     fs::path evidence(const std::string& device) const { return folder / "evidence" / (device + ".txt"); }
 };
 
-// All lessons in the order of their days, a folder with a wrong name too: as a lesson with a problem, and with the number
-// that its name may mean, or 0. Failure when there is no folder lessons/.
+// All lessons in the order of their days, a folder with a wrong name too: as a lesson with a problem, and with the
+// number that its name may mean, or 0. Failure when there is no folder lessons/.
 std::vector<Lesson> lessons_of(const Tree& tree);
 
 // The lesson of one day. Failure when there is none (it names the days that exist) or when it has a problem.

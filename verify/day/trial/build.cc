@@ -1,8 +1,12 @@
 #include "verify/day/trial/build.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <functional>
 #include <sstream>
@@ -35,6 +39,27 @@ std::string cached(const Tree& tree, const std::string& name) {
     return "";
 }
 
+// While one lives, no other process builds in the folder: scripts/build takes the same lock. Where the folder cannot be
+// written there is nothing to lock.
+class OneBuild {
+ public:
+    explicit OneBuild(const fs::path& folder)
+        : file_(open((folder / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+        if (file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+        if (isatty(STDERR_FILENO)) fmt::print(stderr, "waiting for another build in {}\n", folder.string());
+        while (flock(file_, LOCK_EX) != 0 && errno == EINTR && !was_interrupted()) {
+        }
+    }
+    ~OneBuild() {
+        if (file_ >= 0) close(file_);
+    }
+    OneBuild(const OneBuild&) = delete;
+    OneBuild& operator=(const OneBuild&) = delete;
+
+ private:
+    int file_;
+};
+
 void configure(const Tree& tree, Device device) {
     const Command command{.words = {"cmake", "-S", tree.source.string(), "-B", tree.build.string()}};
     expect_built(tree, "the build folder", device, capture(command, PATIENCE_S));
@@ -44,7 +69,8 @@ void configure(const Tree& tree, Device device) {
 // than last time, or none where there was one, needs that again.
 void follow_architectures(const Tree& tree) {
     const char* wanted = std::getenv("CUDAARCHS");
-    if (fs::exists(tree.build / "CMakeCache.txt") && cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : "")) configure(tree, Device::gpu);
+    if (fs::exists(tree.build / "CMakeCache.txt") && cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : ""))
+        configure(tree, Device::gpu);
 }
 
 // `cmake --build` of targets.
@@ -54,6 +80,7 @@ void build_target(const Tree& tree, const std::string& what, Device device, cons
         throw Failure(fmt::format("{} is not configured: run scripts/day, which does it", folder));
     if (!which("cmake")) throw Failure("cmake is missing: run scripts/setup");
 
+    const OneBuild one(tree.build);
     if (device == Device::gpu) follow_architectures(tree);
     Command make{.words = {"cmake", "--build", folder, "--target"}};
     make.words.insert(make.words.end(), targets.begin(), targets.end());
@@ -118,13 +145,32 @@ fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build) {
 }
 
 void expect_device(const Tree& tree, const Lesson& lesson, const Choice& choice) {
-    expect_device(lesson.device, fmt::format("day {}", lesson.number), tree.shown(lesson.folder / "evidence"), choice);
+    if (lesson.runs_on_cpu()) return;
+    const bool is_sm_80 = lesson.device.architecture == "sm_80";
+    std::string found = choice.text();
+    if (choice.device == Device::gpu) {
+        const std::string has = compute_capability();  // "9.0"
+        const double capability = std::atof(has.c_str());
+        if (has.empty() || (is_sm_80 ? capability >= 8.0 : has == "9.0")) return;
+        found = fmt::format("{} of compute capability {}", choice.gpu ? choice.gpu->name : "GPU", has);
+    }
+    std::vector<std::string> runs;
+    std::error_code none;
+    for (fs::directory_iterator it(lesson.folder / "evidence", none), end; !none && it != end; it.increment(none))
+        if (it->path().extension() == ".txt") runs.push_back(tree.shown(it->path()));
+    std::sort(runs.begin(), runs.end());
+    throw Failure(
+        fmt::format("day {} needs a GPU of compute capability {} ({}), and this is the {}: {}", lesson.number,
+                    is_sm_80 ? "8.0 or higher" : "9.0", lesson.device.architecture, found,
+                    runs.empty() ? "no run on such a GPU is recorded yet" : "its recorded run is in " + listed(runs)),
+        NO_SUITABLE_DEVICE);
 }
 
 std::vector<std::string> architecture_flags(const Tree& tree, const std::string& source) {
     const DeviceKey key = device_key_of(source);
     std::string name = "gpu_flags.txt";
-    if (!key.architecture.empty()) name = fmt::format("gpu_flags.{}{}.txt", key.architecture, key.plain_path ? "-or-any" : "");
+    if (!key.architecture.empty())
+        name = fmt::format("gpu_flags.{}{}.txt", key.architecture, key.plain_path ? "-or-any" : "");
     const fs::path chosen = tree.build / name;
     return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
 }
@@ -175,8 +221,10 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
                       fmt::format("{}-{:08x}.{}", target.file.stem().string(),
                                   std::hash<std::string>{}(key)&0xffffffffu, build_word(build));
     make_folder(output.parent_path());
+    // Under a name of its own until it is whole: another process may build or run the same file now.
+    const fs::path unfinished = fmt::format("{}.{}", output.string(), getpid());
     const std::string source = read_file(target.file);
-    std::vector<std::string> command = compile_command(source, compiler, target.file, output);
+    std::vector<std::string> command = compile_command(source, compiler, target.file, unfinished);
     const auto first = std::find(command.begin(), command.end(), target.file.string());
     std::vector<std::string> added;
     for (const fs::path& source : target.more) added.push_back(source.string());
@@ -188,14 +236,17 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
         const std::vector<std::string> flags = architecture_flags(tree, source);
         command.insert(command.begin() + 1, flags.begin(), flags.end());
     }
-    expect_built(tree, target.heading, device, capture({.words = command, .folder = tree.source}, PATIENCE_S));
+    const Outcome outcome = capture({.words = command, .folder = tree.source}, PATIENCE_S);
+    if (!outcome.good()) fs::remove(unfinished);
+    expect_built(tree, target.heading, device, outcome);
+    fs::rename(unfinished, output);
     return output;
 }
 
 std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
                                       const fs::path& output, Build build) {
     const bool gpu = build == Build::gpu;
-    if (const DeviceKey key = device_key_of(source); !gpu && !key.plain_path)
+    if (!gpu && !device_key_of(source).plain_path)
         for (const Lesson& lesson : lessons_of(tree))
             if (std::find(file.begin(), file.end(), lesson.id()) != file.end())
                 expect_device(tree, lesson, {.device = Device::cpu, .why = {}, .gpu = {}});
@@ -216,6 +267,7 @@ std::vector<std::string> copy_command(const Tree& tree, const std::string& sourc
 void prepare_compiler(const Tree& tree, Build build) {
     if (build == Build::gpu) {
         gpu_compiler();
+        const OneBuild one(tree.build);
         follow_architectures(tree);
         return;
     }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <sstream>
@@ -81,28 +80,6 @@ Choice choose_device(std::optional<Device> wanted, bool ordered) {
     if (!gpu) return {Device::cpu, "no GPU seen", {}};
     if (!find_cuda_tool("nvcc")) return {Device::cpu, fmt::format("{} seen, but no nvcc", gpu->name), {}};
     return {Device::gpu, "", gpu};
-}
-
-void expect_device(const DeviceKey& key, const std::string& named, const std::filesystem::path& evidence,
-                   const Choice& choice) {
-    if (key.plain_path) return;
-    std::string found = choice.text();
-    if (choice.device == Device::gpu) {
-        const std::string has = compute_capability();
-        const int capability = std::atoi(has.c_str()) * 10 + std::atoi(has.substr(has.find('.') + 1).c_str());
-        if (has.empty() || (key.architecture == "sm_80" ? capability >= 80 : capability == 90)) return;
-        found = fmt::format("{} of compute capability {}", choice.gpu ? choice.gpu->name : "GPU", has);
-    }
-    std::vector<std::string> runs;
-    std::error_code none;
-    for (std::filesystem::directory_iterator it(evidence, none), end; !none && it != end; it.increment(none))
-        if (it->path().extension() == ".txt") runs.push_back(it->path().string());
-    std::sort(runs.begin(), runs.end());
-    throw Failure(
-        fmt::format("{} needs a GPU of compute capability {} ({}), and this is the {}: {}", named,
-                    key.architecture == "sm_80" ? "8.0 or higher" : "9.0", key.architecture, found,
-                    runs.empty() ? "no run on such a GPU is recorded yet" : "its recorded run is in " + listed(runs)),
-        NO_SUITABLE_DEVICE);
 }
 
 std::string device_slug(const std::string& name) {

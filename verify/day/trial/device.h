@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "verify/day/course/course.h"
-
 namespace day {
 
 enum class Device { cpu, gpu };
@@ -44,11 +42,6 @@ struct Choice {
 // The device that is wanted, or without a wish the GPU where one can be used. `ordered`: a thread order was asked
 // for, which only the CPU device can follow. Failure when the GPU is wanted and cannot be used.
 Choice choose_device(std::optional<Device> wanted, bool ordered);
-
-// Failure (77) when a program that asks for a GPU cannot run on the chosen device. `named`: what it is, "day 88";
-// `evidence`: the folder with its recorded runs.
-void expect_device(const DeviceKey& key, const std::string& named, const std::filesystem::path& evidence,
-                   const Choice& choice);
 
 // The name of a device's evidence file: "NVIDIA GeForce RTX 4090" -> "rtx-4090".
 std::string device_slug(const std::string& name);
