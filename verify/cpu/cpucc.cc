@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -209,6 +211,15 @@ Command parse(int argc, char** argv) {
     return command;
 }
 
+// Ctrl-C, or a request to end, ends the step that runs; what lies about is then removed as after any other failure.
+volatile std::sig_atomic_t interrupted = 0;
+
+void expect_interrupts() {
+    struct sigaction action = {};
+    action.sa_handler = [](int signal) { interrupted = signal; };
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
 // Runs a program and returns its exit code; what it says goes to the file `messages` if one is given.
 int run(const Words& words, bool verbose, const fs::path& messages = {}) {
     if (verbose) {
@@ -227,7 +238,8 @@ int run(const Words& words, bool verbose, const fs::path& messages = {}) {
         _exit(127);
     }
     int status = 0;
-    waitpid(child, &status, 0);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) kill(child, interrupted);
+    if (interrupted) throw std::runtime_error("cpucc: interrupted");
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -257,6 +269,12 @@ struct Scratch {
         std::error_code ignored;
         fs::remove_all(path, ignored);
     }
+};
+
+// A file that is gone at the end, whatever that is.
+struct Removed {
+    std::string path;
+    ~Removed() { std::remove(path.c_str()); }
 };
 
 // The meaning that a GPU gives to the same text: wrapping integers, no aliasing rules for casts, and no use made of
@@ -345,7 +363,12 @@ int build(const Command& command) {
         append(preprocess, {source, "-o", stem.string() + ".ii"});
         const fs::path messages = stem.string() + ".txt";
         const int preprocessed = run(preprocess, command.verbose, messages);
-        std::fputs(explained(read(messages)).c_str(), stderr);
+        const std::string said = read(messages);
+        std::fputs(explained(said).c_str(), stderr);
+        if (preprocessed != 0 && said.empty())
+            throw std::runtime_error(
+                "cpucc: the host compiler fails without a word, as it does when there is no space in " +
+                scratch.path.parent_path().string() + ": free some, or set TMPDIR");
         if (preprocessed != 0) return preprocessed;
         if (!command.dependencies.empty()) name_absolutely(command.dependencies);
 
@@ -377,24 +400,25 @@ int build(const Command& command) {
     if (command.show || command.compile_only) return 0;
 
     // The old program stays until the new one is whole.
-    const std::string unfinished = command.output + ".part";
+    const std::string unfinished = command.output + ".part" + std::to_string(getpid());
+    const Removed removed{unfinished};
     Words link = {CPU_DEVICE_CXX, "-o", unfinished};
     append(link, command.common);
     append(link, objects);
     append(link, command.others);
     if (command.watched()) link.push_back(CPU_DEVICE_CHECKER);
     append(link, {CPU_DEVICE_LIBRARY, "-lboost_context", "-pthread"});
-    if (const int status = run(link, command.verbose)) {
-        std::remove(unfinished.c_str());
-        return status;
-    }
+    if (const int status = run(link, command.verbose)) return status;
     fs::rename(unfinished, command.output);
     return 0;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) try { return build(parse(argc, argv)); } catch (const std::exception& error) {
+int main(int argc, char** argv) try {
+    expect_interrupts();
+    return build(parse(argc, argv));
+} catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
-    return 1;
+    return interrupted ? 128 + interrupted : 1;
 }

@@ -212,9 +212,7 @@ void look_at_driver(const std::string& toolkit, Report& report) {
 // Does what the build compiles for run on this GPU? Machine code runs on its own generation, from its number upwards;
 // PTX on everything newer.
 void look_at_architecture(const Tree& tree, const fs::path& nvcc, Report& report) {
-    const std::string capability =
-        said_by({.words = {"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"}, .limit_s = 30.0});
-    std::string digits = match(capability, "^([0-9]+[.][0-9]+)");
+    std::string digits = compute_capability();
     std::erase(digits, '.');
     const int device = std::atoi(digits.c_str());
     if (device == 0) return report.note("architecture", "the driver does not tell the GPU's");

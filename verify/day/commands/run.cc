@@ -25,6 +25,7 @@ std::string run_heading(const std::string& heading, const Choice& choice) {
 int run_program(const Tree& tree, const RunOptions& options) {
     const Target target = target_of(tree, options.target, options.extras);
     const Choice choice = choose_device(options.device, !options.order.empty());
+    if (target.is_lesson()) expect_device(tree, target.lesson, choice);
     fmt::print("{}", flow(run_heading(target.heading, choice)));
     std::fflush(stdout);
 

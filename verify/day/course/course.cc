@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <sstream>
+#include <utility>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -17,12 +19,65 @@ bool all_digits(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-// The number of a folder called dayNNN-slug, or 0.
+constexpr std::size_t DIGITS = 3;
+
+// Is it called dayNNN-slug?
+bool is_day_folder(const std::string& name) {
+    const auto in_slug = [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '-'; };
+    return name.starts_with("day") && name.size() > 4 + DIGITS && name[3 + DIGITS] == '-' && name[4 + DIGITS] != '-' &&
+           all_digits(name.substr(3, DIGITS)) && name.substr(3, DIGITS) != "000" &&
+           std::all_of(name.begin() + 4 + DIGITS, name.end(), in_slug);
+}
+
+// The first number in a folder's name, or 0.
 int number_of(const std::string& name) {
-    constexpr std::size_t DIGITS = 3;
-    const bool good = name.rfind("day", 0) == 0 && name.size() > 4 + DIGITS && name[3 + DIGITS] == '-' &&
-                      all_digits(std::string_view(name).substr(3, DIGITS));
-    return good ? std::atoi(name.c_str() + 3) : 0;
+    const std::size_t digits = name.find_first_of("0123456789");
+    return digits == name.npos ? 0 : std::atoi(name.substr(digits, 4).c_str());
+}
+
+// A header key of a program: its line, from 1, and its value. {0, ""} when there is none.
+std::pair<int, std::string> header(const std::string& source, const std::string& key) {
+    const std::string start = "// " + key + ":";
+    int number = 0;
+    for (const std::string& line : lines_of(source)) {
+        ++number;
+        if (line.starts_with("#line")) continue;  // of a broken copy
+        if (line.rfind("//", 0) != 0) break;
+        if (line.rfind(start, 0) == 0)
+            return {number, std::string(trimmed(std::string_view(line).substr(start.size())))};
+    }
+    return {0, ""};
+}
+
+// Is it one line of nvcc that makes the program `output` of `file`, and of no other source?
+bool builds(const std::string& alone, const std::string& file, const std::string& output) {
+    std::istringstream words(alone);
+    std::string word, made;
+    std::vector<std::string> sources;
+    words >> word;
+    if (word != "nvcc") return false;
+    while (words >> word) {
+        if (word == "-o") words >> made;
+        if (word.ends_with(".cu")) sources.push_back(word);
+    }
+    return made == output && sources == std::vector{file};
+}
+
+// What is wrong with the header of a lesson's program, as one line, or "". verify/lesson.cmake says the same.
+std::string header_problem(const Lesson& lesson, const std::string& file, const std::string& text) {
+    if (lesson.title.empty())
+        return fmt::format("the first line of {} must be `// Day {} - TITLE`", file, lesson.number);
+    const std::string alone = fmt::format("// Alone:  nvcc -std=c++20 -O3 -I . {} -o {}", file, lesson.id());
+    for (const auto& [key, example] : {std::pair<std::string, std::string>{"Needs", "// Needs:  nothing"},
+                                       {"Device", "// Device: any"},
+                                       {"Alone", alone}})
+        if (header(text, key).second.empty()) return fmt::format("{}:1: needs a header line `{}`", file, example);
+    if (const auto [line, value] = header(text, "Device"); !device_key(value))
+        return fmt::format("{}:{}: Device is `{}` and must be any, sm_80, sm_90a, `sm_80 or any` or `sm_90a or any`",
+                           file, line, value);
+    if (const auto [line, value] = header(text, "Alone"); !builds(value, file, lesson.id()))
+        return fmt::format("{}:{}: this line must build this program alone: `{}`", file, line, alone);
+    return "";
 }
 
 // Fills in what the program's text says, or the problem.
@@ -40,10 +95,9 @@ void read_program(const Tree& tree, Lesson& lesson) {
     const std::string text = read_file(lesson.program);
     const std::string line(trimmed(std::string_view(text).substr(0, text.find('\n'))));
     const std::string start = fmt::format("// Day {} - ", lesson.number);
-    if (line.rfind(start, 0) == 0 && line.size() > start.size())
-        lesson.title = line.substr(start.size());
-    else
-        lesson.problem = fmt::format("the first line of {} must be `{}TITLE`", tree.shown(lesson.program), start);
+    if (line.rfind(start, 0) == 0) lesson.title = line.substr(start.size());
+    lesson.problem = header_problem(lesson, tree.shown(lesson.program), text);
+    lesson.device = device_key_of(text);
 }
 
 }  // namespace
@@ -70,16 +124,24 @@ std::vector<Lesson> lessons_of(const Tree& tree) {
         throw Failure(fmt::format("no folder {}: this is not a whole checkout of Daybreak", folder.string()));
     std::vector<Lesson> lessons;
     for (const auto& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (!entry.is_directory() || name.starts_with(".")) continue;
         Lesson lesson;
-        lesson.number = number_of(entry.path().filename().string());
-        if (lesson.number == 0 || !entry.is_directory()) continue;
+        lesson.number = number_of(name);
         lesson.folder = entry.path();
-        read_program(tree, lesson);
+        if (is_day_folder(name))
+            read_program(tree, lesson);
+        else
+            lesson.problem =
+                fmt::format("{} is no folder of a day: its name must be dayNNN-slug, like day045-gemm-tiled",
+                            tree.shown(lesson.folder));
         lessons.push_back(std::move(lesson));
     }
-    std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) { return a.folder < b.folder; });
+    std::sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {
+        return std::pair(a.number, a.folder) < std::pair(b.number, b.folder);
+    });
     for (std::size_t i = 1; i < lessons.size(); ++i)
-        if (lessons[i].number == lessons[i - 1].number)
+        if (lessons[i].number == lessons[i - 1].number && is_day_folder(lessons[i].name()))
             lessons[i].problem = fmt::format("{} has the number of {}", tree.shown(lessons[i].folder),
                                              tree.shown(lessons[i - 1].folder));
     return lessons;
@@ -125,14 +187,22 @@ Lesson lesson_named(const Tree& tree, const std::string& text) {
     return lesson_of_day(tree, *number);
 }
 
-std::string header_value(const std::string& source, const std::string& key) {
-    const std::string start = "// " + key + ":";
-    for (const std::string& line : lines_of(source)) {
-        if (line.starts_with("#line")) continue;  // of a broken copy
-        if (line.rfind("//", 0) != 0) break;
-        if (line.rfind(start, 0) == 0) return std::string(trimmed(std::string_view(line).substr(start.size())));
-    }
-    return "";
+std::string header_value(const std::string& source, const std::string& key) { return header(source, key).second; }
+
+std::string DeviceKey::text() const {
+    if (architecture.empty()) return "any";
+    return architecture + (plain_path ? " or any" : "");
+}
+
+std::optional<DeviceKey> device_key(const std::string& value) {
+    for (const DeviceKey& key :
+         {DeviceKey{}, DeviceKey{"sm_80", false}, {"sm_90a", false}, {"sm_80", true}, {"sm_90a", true}})
+        if (key.text() == value) return key;
+    return std::nullopt;
+}
+
+DeviceKey device_key_of(const std::string& source) {
+    return device_key(header_value(source, "Device")).value_or(DeviceKey{});
 }
 
 std::vector<std::string> declared_gates(const std::string& source) {

@@ -21,13 +21,29 @@ struct Tree {
     std::string shown(const fs::path& path) const;
 };
 
+// What a program's `// Device:` line asks for: `any`, `sm_80`, `sm_90a`, `sm_80 or any`, `sm_90a or any`.
+struct DeviceKey {
+    std::string architecture{};  // of the GPU that it is written for: "", "sm_80" or "sm_90a"
+    bool plain_path = true;      // it also runs on every other GPU and on the CPU device
+
+    std::string text() const;  // as it stands there
+};
+
+// What the value of the line means. None when it is something else.
+std::optional<DeviceKey> device_key(const std::string& value);
+
+// Of any program: what its line says; without one, or with another value, `any`.
+DeviceKey device_key_of(const std::string& source);
+
 struct Lesson {
     int number = 0;
     fs::path folder;      // <repository>/lessons/day099-forward-pass
     fs::path program;     // the one .cu in it
     std::string title;    // "Forward pass: one whole step", from the program's first line
+    DeviceKey device;     // from its `// Device:` line
     std::string problem;  // why this lesson cannot be used, as one line; empty = it can
 
+    bool runs_on_cpu() const { return device.plain_path; }  // or only on a GPU
     std::string id() const;                                 // "day099"
     std::string name() const { return folder.filename(); }  // "day099-forward-pass"
     std::string heading() const;                            // "Day 99 - Forward pass: one whole step"
@@ -36,7 +52,8 @@ struct Lesson {
     fs::path evidence(const std::string& device) const { return folder / "evidence" / (device + ".txt"); }
 };
 
-// All lessons in the order of their days. Failure when there is no folder lessons/.
+// All lessons in the order of their days, a folder with a wrong name too: as a lesson with a problem, and with the
+// number that its name may mean, or 0. Failure when there is no folder lessons/.
 std::vector<Lesson> lessons_of(const Tree& tree);
 
 // The lesson of one day. Failure when there is none (it names the days that exist) or when it has a problem.

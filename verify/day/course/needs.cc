@@ -49,7 +49,6 @@ class Order {
     Order(const Lesson& lesson, const std::vector<Lesson>& lessons) : lesson_(lesson), lessons_(lessons) {}
 
     void needs(int line, std::string_view list) {
-        has_needs_ = true;
         if (trimmed(list) == "nothing") return;
         int before = 0;
         while (true) {
@@ -74,12 +73,7 @@ class Order {
                               "write out what the lesson needs of it"});
     }
 
-    std::vector<Misplaced> finish() {
-        if (!has_needs_)
-            found_.push_back({1, "the program does not say which days it needs",
-                              "add `// Needs:  NNN-slug, ...` below the title, or `// Needs:  nothing`"});
-        return std::move(found_);
-    }
+    std::vector<Misplaced> finish() { return std::move(found_); }
 
  private:
     void one(int line, const std::string& name, int number, int before) {
@@ -99,7 +93,6 @@ class Order {
     const Lesson& lesson_;
     const std::vector<Lesson>& lessons_;
     std::vector<Misplaced> found_;
-    bool has_needs_ = false;
 };
 
 }  // namespace

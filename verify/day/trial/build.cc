@@ -1,8 +1,12 @@
 #include "verify/day/trial/build.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <functional>
 #include <sstream>
@@ -35,6 +39,27 @@ std::string cached(const Tree& tree, const std::string& name) {
     return "";
 }
 
+// While one lives, no other process builds in the folder: scripts/build takes the same lock. Where the folder cannot be
+// written there is nothing to lock.
+class OneBuild {
+ public:
+    explicit OneBuild(const fs::path& folder)
+        : file_(open((folder / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+        if (file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+        if (isatty(STDERR_FILENO)) fmt::print(stderr, "waiting for another build in {}\n", folder.string());
+        while (flock(file_, LOCK_EX) != 0 && errno == EINTR && !was_interrupted()) {
+        }
+    }
+    ~OneBuild() {
+        if (file_ >= 0) close(file_);
+    }
+    OneBuild(const OneBuild&) = delete;
+    OneBuild& operator=(const OneBuild&) = delete;
+
+ private:
+    int file_;
+};
+
 void configure(const Tree& tree, Device device) {
     const Command command{.words = {"cmake", "-S", tree.source.string(), "-B", tree.build.string()}};
     expect_built(tree, "the build folder", device, capture(command, PATIENCE_S));
@@ -44,14 +69,8 @@ void configure(const Tree& tree, Device device) {
 // than last time, or none where there was one, needs that again.
 void follow_architectures(const Tree& tree) {
     const char* wanted = std::getenv("CUDAARCHS");
-    if (cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : "")) configure(tree, Device::gpu);
-}
-
-// The options for nvcc that it chose: one a line of a file in the build folder.
-std::vector<std::string> architecture_flags(const Tree& tree) {
-    if (fs::exists(tree.build / "CMakeCache.txt")) follow_architectures(tree);
-    const fs::path chosen = tree.build / "gpu_flags.txt";
-    return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+    if (fs::exists(tree.build / "CMakeCache.txt") && cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : ""))
+        configure(tree, Device::gpu);
 }
 
 // `cmake --build` of targets.
@@ -61,6 +80,7 @@ void build_target(const Tree& tree, const std::string& what, Device device, cons
         throw Failure(fmt::format("{} is not configured: run scripts/day, which does it", folder));
     if (!which("cmake")) throw Failure("cmake is missing: run scripts/setup");
 
+    const OneBuild one(tree.build);
     if (device == Device::gpu) follow_architectures(tree);
     Command make{.words = {"cmake", "--build", folder, "--target"}};
     make.words.insert(make.words.end(), targets.begin(), targets.end());
@@ -124,6 +144,37 @@ fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build) {
     return tree.build / build_word(build) / lesson.id();
 }
 
+void expect_device(const Tree& tree, const Lesson& lesson, const Choice& choice) {
+    if (lesson.runs_on_cpu()) return;
+    const bool is_sm_80 = lesson.device.architecture == "sm_80";
+    std::string found = choice.text();
+    if (choice.device == Device::gpu) {
+        const std::string has = compute_capability();  // "9.0"
+        const double capability = std::atof(has.c_str());
+        if (has.empty() || (is_sm_80 ? capability >= 8.0 : has == "9.0")) return;
+        found = fmt::format("{} of compute capability {}", choice.gpu ? choice.gpu->name : "GPU", has);
+    }
+    std::vector<std::string> runs;
+    std::error_code none;
+    for (fs::directory_iterator it(lesson.folder / "evidence", none), end; !none && it != end; it.increment(none))
+        if (it->path().extension() == ".txt") runs.push_back(tree.shown(it->path()));
+    std::sort(runs.begin(), runs.end());
+    throw Failure(
+        fmt::format("day {} needs a GPU of compute capability {} ({}), and this is the {}: {}", lesson.number,
+                    is_sm_80 ? "8.0 or higher" : "9.0", lesson.device.architecture, found,
+                    runs.empty() ? "no run on such a GPU is recorded yet" : "its recorded run is in " + listed(runs)),
+        NO_SUITABLE_DEVICE);
+}
+
+std::vector<std::string> architecture_flags(const Tree& tree, const std::string& source) {
+    const DeviceKey key = device_key_of(source);
+    std::string name = "gpu_flags.txt";
+    if (!key.architecture.empty())
+        name = fmt::format("gpu_flags.{}{}.txt", key.architecture, key.plain_path ? "-or-any" : "");
+    const fs::path chosen = tree.build / name;
+    return fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+}
+
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
                                          const fs::path& output) {
     std::vector<std::string> command = {compiler.string()};
@@ -149,6 +200,7 @@ std::vector<std::string> compile_command(const std::string& source, const fs::pa
 
 fs::path build(const Tree& tree, const Target& target, Build build) {
     const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
+    if (target.is_lesson()) expect_device(tree, target.lesson, {.device = device, .why = {}, .gpu = {}});
     if (target.is_lesson() && build != Build::count) {
         const std::string name = target.lesson.id() + "." + build_word(build);
         build_target(tree, fmt::format("day {}", target.lesson.number), device, {name});
@@ -169,7 +221,10 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
                       fmt::format("{}-{:08x}.{}", target.file.stem().string(),
                                   std::hash<std::string>{}(key)&0xffffffffu, build_word(build));
     make_folder(output.parent_path());
-    std::vector<std::string> command = compile_command(read_file(target.file), compiler, target.file, output);
+    // Under a name of its own until it is whole: another process may build or run the same file now.
+    const fs::path unfinished = fmt::format("{}.{}", output.string(), getpid());
+    const std::string source = read_file(target.file);
+    std::vector<std::string> command = compile_command(source, compiler, target.file, unfinished);
     const auto first = std::find(command.begin(), command.end(), target.file.string());
     std::vector<std::string> added;
     for (const fs::path& source : target.more) added.push_back(source.string());
@@ -178,22 +233,28 @@ fs::path build(const Tree& tree, const Target& target, Build build) {
     if (build == Build::check) command.insert(command.begin() + 1, "--check");
     if (build == Build::count) command.insert(command.begin() + 1, "--count");
     if (device == Device::gpu) {
-        const std::vector<std::string> flags = architecture_flags(tree);
+        const std::vector<std::string> flags = architecture_flags(tree, source);
         command.insert(command.begin() + 1, flags.begin(), flags.end());
     }
-    expect_built(tree, target.heading, device, capture({.words = command, .folder = tree.source}, PATIENCE_S));
+    const Outcome outcome = capture({.words = command, .folder = tree.source}, PATIENCE_S);
+    if (!outcome.good()) fs::remove(unfinished);
+    expect_built(tree, target.heading, device, outcome);
+    fs::rename(unfinished, output);
     return output;
 }
 
 std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
                                       const fs::path& output, Build build) {
     const bool gpu = build == Build::gpu;
+    if (!gpu && !device_key_of(source).plain_path)
+        for (const Lesson& lesson : lessons_of(tree))
+            if (std::find(file.begin(), file.end(), lesson.id()) != file.end())
+                expect_device(tree, lesson, {.device = Device::cpu, .why = {}, .gpu = {}});
     std::vector<std::string> command =
         compile_command(source, gpu ? gpu_compiler() : tree.build / "cpucc", file, output);
     std::vector<std::string> flags;
     if (gpu) {
-        const fs::path chosen = tree.build / "gpu_flags.txt";
-        flags = fs::exists(chosen) ? lines_of(read_file(chosen)) : std::vector<std::string>{"-arch=native"};
+        flags = architecture_flags(tree, source);
         flags.insert(flags.end(), {"-Xcompiler", "-Wall,-Wextra"});
     } else {
         flags = {"-Wall", "-Wextra"};
@@ -206,7 +267,8 @@ std::vector<std::string> copy_command(const Tree& tree, const std::string& sourc
 void prepare_compiler(const Tree& tree, Build build) {
     if (build == Build::gpu) {
         gpu_compiler();
-        architecture_flags(tree);
+        const OneBuild one(tree.build);
+        follow_architectures(tree);
         return;
     }
     if (fs::exists(tree.build / "CMakeCache.txt")) {

@@ -44,16 +44,24 @@ inline Build build_for(Device device) { return device == Device::cpu ? Build::cp
 // Where the program built from a lesson lies.
 fs::path lesson_binary(const Tree& tree, const Lesson& lesson, Build build);
 
+// Failure (77), in one line, when the lesson cannot run on the device that the build is for.
+void expect_device(const Tree& tree, const Lesson& lesson, const Choice& choice);
+
 // Builds it and returns the program. The build's output is shown only when it takes over two seconds or fails.
-// Failure when it does not build.
+// Failure when it does not build, or a lesson does not run on that device (77).
 fs::path build(const Tree& tree, const Target& target, Build build);
+
+// The options for nvcc that choose the architecture of a program, by its text. CMake chose them: gpu_flags*.txt in the
+// build folder.
+std::vector<std::string> architecture_flags(const Tree& tree, const std::string& source);
 
 // The compiler's command for a .cu file: its own `Alone:` line if it has one, else the course's usual options.
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
                                          const fs::path& output);
 
 // The whole command that makes a program of a copy of a lesson, the text of which is `source`: with the device's
-// compiler, which must be there, and with warnings. It is meant to run in the repository.
+// compiler, which must be there, and with warnings. It is meant to run in the repository. Failure (77) when the text
+// asks for a GPU and the build is for the CPU device.
 std::vector<std::string> copy_command(const Tree& tree, const std::string& source, const fs::path& file,
                                       const fs::path& output, Build build);
 

@@ -32,6 +32,15 @@ std::optional<Gpu> find_gpu(std::string* why_not) {
     return std::nullopt;
 }
 
+std::string compute_capability() {
+    if (!which("nvidia-smi")) return "";
+    const Outcome asked =
+        capture({.words = {"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"}, .limit_s = 30.0});
+    const std::string line(trimmed(asked.output.substr(0, asked.output.find('\n'))));
+    const bool is_number = line.find('.') != line.npos && line.find_first_not_of("0123456789.") == line.npos;
+    return asked.good() && is_number ? line : "";
+}
+
 std::optional<std::filesystem::path> find_cuda_tool(const std::string& name) {
     const char* chosen = std::getenv("CUDACXX");
     const std::filesystem::path compiler = chosen ? chosen : "";
@@ -49,7 +58,7 @@ std::optional<std::filesystem::path> find_cuda_tool(const std::string& name) {
 
 std::string Choice::text() const {
     if (device == Device::gpu && gpu) return fmt::format("{}{}", gpu->name, why.empty() ? "" : " (" + why + ")");
-    return fmt::format("{} ({})", device_words(device), why);
+    return why.empty() ? device_words(device) : fmt::format("{} ({})", device_words(device), why);
 }
 
 Choice choose_device(std::optional<Device> wanted, bool ordered) {

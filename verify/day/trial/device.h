@@ -24,6 +24,9 @@ struct Gpu {
 // The first GPU that nvidia-smi reports. Without one, `why_not` (if given) says why.
 std::optional<Gpu> find_gpu(std::string* why_not = nullptr);
 
+// The compute capability of the first GPU, "9.0"; "" where nvidia-smi does not tell.
+std::string compute_capability();
+
 // A program of the CUDA Toolkit: in PATH, else where the Toolkit is usually installed. The variable CUDACXX, which
 // CMake reads too, names nvcc itself; the other programs are then sought beside it, and where it names no program there
 // is no nvcc.

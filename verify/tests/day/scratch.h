@@ -23,8 +23,8 @@ namespace day {
 inline const std::string PROGRAM = R"(// Day 7 - Doubling: y is twice x
 // Needs:  nothing
 // Alone:  nvcc -std=c++20 -O3 -I . lessons/day007-doubling/doubling.cu -o day007
+// Device: any
 #include "verify/gate.h"
-
 // y[n] = 2 x[n]
 __global__ void doubling(const float* x, float* y, int N) {
     const int n = threadIdx.x;

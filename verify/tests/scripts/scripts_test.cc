@@ -8,7 +8,7 @@
 namespace day {
 namespace {
 
-const fs::path SCRIPTS = fs::path(__FILE__).parent_path() / "../../scripts";
+const fs::path SCRIPTS = Tree::from_environment().source / "scripts";  // before a Scratch says otherwise
 
 class Scripts : public testing::Test {
  protected:
@@ -162,6 +162,56 @@ TEST_F(Scripts, ABuildFolderOfOnesOwnServesAReadOnlyCheckout) {
     Scratch::script(own / "day", "echo \"$*\"");
     EXPECT_EQ(script("day", {"list"}).output, own.string() + "\nlist\n");
     EXPECT_FALSE(fs::exists(root / "build"));
+}
+
+TEST_F(Scripts, BuildRefusesAPathThatCMakeCannotCarry) {
+    scratch.pretend("cmake", "echo built");
+    const fs::path plain = root;
+    for (const char c : std::string("'\"&#;<>\\$^*?|`[]\n")) {
+        root = plain.string() + " a" + c + "b";
+        fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
+        const Outcome outcome = script("build", {"day"});
+        EXPECT_EQ(outcome.exit, 1) << c;
+        EXPECT_TRUE(outcome.output.starts_with(std::string("build: this checkout has ") + c +
+                                               " in its path, which CMake and ninja cannot carry: mv "))
+            << outcome.output;
+    }
+    root = plain.string() + " it (my) day2-cuda, 50% new";
+    fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
+    write_file(root / "build" / "day" / "build.ninja", "");
+    EXPECT_EQ(script("build", {"day"}).output, "built\n");
+    scratch.set("DAYBREAK_BUILD_DIR", (scratch.root / "a&b").string());
+    EXPECT_EQ(script("build", {"day"}).output,
+              "build: DAYBREAK_BUILD_DIR has & in its path, which CMake and ninja cannot carry: "
+              "export DAYBREAK_BUILD_DIR=~/.cache/daybreak\n");
+}
+
+TEST_F(Scripts, TwoBuildsOfOneFolderWaitForEachOther) {
+    write_file(root / "build" / "day" / "build.ninja", "");
+    // A cmake that would meet another one.
+    const std::string busy = (scratch.root / "busy").string();
+    scratch.pretend("cmake", "mkdir " + busy + " || { echo two at once; exit 1; }\nsleep 0.3; rmdir " + busy);
+    const std::string build = "'" + (root / "scripts" / "build").string() + "' day & ";
+    const Outcome outcome = capture({.words = {"sh", "-c", build + build + build + "wait"}, .limit_s = 60.0});
+    EXPECT_EQ(outcome.output, "");
+}
+
+TEST_F(Scripts, TestOfOneDayBuildsAndRunsThatAlone) {
+    scratch.set("DAYBREAK_SETUP", "skip");
+    write_file(root / "build" / "test" / "build.ninja", "");
+    fs::create_directories(root / "lessons" / "day044-gemm-tiled");
+    scratch.pretend("cmake", "echo \"$*\" | sed 's/.*--target/--target/'");
+    scratch.pretend("ctest", "echo \"$*\"");
+    EXPECT_EQ(script("test", {"--day", "44", "-V"}).output,
+              "--target day044 day cpucc cpu_device checker\n--preset test -L ^day044$ -V\n");
+    EXPECT_EQ(script("test", {"--day", "044"}).exit, 0);
+    EXPECT_EQ(script("test", {"--day", "45"}).output, "test: there is no day 45: scripts/day list shows the days\n");
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--day"}, {"--day", "x"}, {"--day", "4444"}, {"--day", ""}}) {
+        const Outcome outcome = script("test", wrong);
+        EXPECT_EQ(outcome.exit, 2);
+        EXPECT_TRUE(outcome.output.ends_with("must be a day's number: scripts/test --day 44\n")) << outcome.output;
+    }
 }
 
 TEST_F(Scripts, TestEndsAsCtestEnds) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <thread>
+
 #include "verify/day/base/nearest.h"
 #include "verify/day/commands/commands.h"
 #include "verify/day/course/evidence.h"
@@ -221,6 +223,18 @@ TEST(Build, AnUnknownTargetIsLookedForByConfiguringAgain) {
                                  "\n[ $1 = -S ] && { touch configured; exit 0; }\n[ -e configured ] && exit 0\n"
                                  "echo \"ninja: error: unknown target 'day007.cpu'\"; exit 1");
     EXPECT_TRUE(has(say({"run", "7"}).out, "ran\n"));
+}
+
+TEST(Build, TwoOfOneFolderWaitForEachOther) {
+    Scratch scratch;
+    scratch.lesson("echo ran");
+    const std::string busy = (scratch.root / "busy").string();
+    scratch.pretend("cmake", "mkdir " + busy + " || { echo two at once; exit 1; }\nsleep 0.2; rmdir " + busy);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i)
+        threads.emplace_back(
+            [&] { EXPECT_EQ(failure_of([&] { build(scratch.tree, target_of(scratch.tree, "7"), Build::cpu); }), ""); });
+    for (std::thread& thread : threads) thread.join();
 }
 
 TEST(Build, AnotherArchitectureConfiguresAgain) {

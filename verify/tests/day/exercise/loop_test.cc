@@ -171,6 +171,8 @@ TEST_F(Loop, ProgressSurvivesRenumbering) {
     fs::rename(lesson.folder, lesson.folder.parent_path() / "day019-doubling");
     lesson.folder = lesson.folder.parent_path() / "day019-doubling";
     edit(lesson.folder / "doubling.cu", "// Day 7", "// Day 19");
+    edit(lesson.folder / "doubling.cu", "lessons/day007-doubling/doubling.cu -o day007",
+         "lessons/day019-doubling/doubling.cu -o day019");
     const Said said = say({});
     EXPECT_TRUE(has(said.out, " 19  Doubling  #--      1 of 3\n")) << said.out;
 }

@@ -259,19 +259,18 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
     write_file(scratch.tree.source / "common" / "other.h", "// Other things.\n");
     write_file(scratch.tree.source / "lessons" / "day003-errors" / "README.md", "");
     const std::string program = "lessons/day007-doubling/doubling.cu:", good = "1 pages are as their sources say\n";
-    // What is said when line 2 is `key`, and `include` stands below the includes, in line 5.
+    // What is said when line 2 is `key`, and `include` is the first include, in line 5.
     const auto said = [&](const std::string& key, const std::string& include = "") {
         std::string text = PROGRAM;
         text.replace(text.find("// Needs:  nothing"), 18, key);
-        if (!include.empty()) text.insert(text.find("\n\n") + 1, "#include \"common/" + include + "\"\n");
+        if (!include.empty()) text.insert(text.find("#include"), "#include \"common/" + include + "\"\n");
         write_file(lesson.program, text);
         return say({"pages", "--check", lesson.folder.string()}).out;
     };
     EXPECT_EQ(said("// Needs:  003-errors, 005-grid-stride"), good);
     EXPECT_EQ(said("// Needs:  nothing", "fill.h"), good);
-    EXPECT_EQ(said("//"), program +
-                              "1: the program does not say which days it needs: add `// Needs:  NNN-slug, ...` "
-                              "below the title, or `// Needs:  nothing`\n");
+    EXPECT_EQ(said("//"), "lessons/day007-doubling:1: " + program +
+                              "1: needs a header line `// Needs:  nothing`: mend the folder\n");
     EXPECT_EQ(said("// Needs:  005-grid-stride, 003-errors"),
               program + "2: Needs: 003-errors stands behind day 5: sort the days\n");
     EXPECT_EQ(said("// Needs:  007-doubling"),
