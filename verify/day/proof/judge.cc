@@ -43,7 +43,7 @@ class Judge {
 
  private:
     bool proved() {
-        if (!stated_.device.empty() && stated_.device != device_word(device_)) return told_elsewhere();
+        if (proof_.elsewhere) return told_elsewhere();
         if (proof_.no_op) return say(Verdict::no_op, "the edit changes nothing that is executed");
         if (proof_.runs.empty()) return say(Verdict::incomplete, "nothing was run");
         if (stated_.expect == Expect::outcome) return right_outcome();

@@ -51,6 +51,7 @@ struct Proof {
     std::string why;                        // of any other verdict: what was stated and what was found, as one line
     std::vector<std::string> notes;         // of a proved one: what else is worth knowing
     std::vector<OrderRun> runs;
+    bool elsewhere = false;  // this device cannot show it
     bool no_op = false;
     bool asked_nvcc = false;                // nvcc was there
     std::string nvcc_error;                 // and refuses the text

@@ -19,13 +19,21 @@
 namespace day {
 namespace {
 
-// Gates that are measured here and that no break fails in every order.
+// Gates that no break fails: of those that are measured here, in every order; of a lesson that this device cannot run,
+// in no recorded run that holds.
 std::vector<std::string> never_failed(const LessonProof& proof) {
-    std::vector<std::string> gates;
-    for (const std::string& gate : proof.clean.measured())
-        if (std::none_of(proof.proofs.begin(), proof.proofs.end(),
-                         [&](const Proof& one) { return one.fails_always(gate); }))
-            gates.push_back(gate);
+    const bool runs_here = !proof.clean.with.empty();
+    const auto fails = [&](const Proof& one, const std::string& gate) {
+        return runs_here ? one.fails_always(gate)
+                         : std::any_of(one.evidence.begin(), one.evidence.end(), [&](const RecordedBreak& run) {
+                               return run.current && in(run.failed_gates, gate);
+                           });
+    };
+    std::vector<std::string> gates = runs_here ? proof.clean.measured() : proof.clean.gates;
+    std::erase_if(gates, [&](const std::string& gate) {
+        return std::any_of(proof.proofs.begin(), proof.proofs.end(),
+                           [&](const Proof& one) { return fails(one, gate); });
+    });
     return gates;
 }
 
@@ -47,7 +55,7 @@ void look_at_lesson(const Tree& tree, const std::string& only, LessonProof& proo
 // Compiles what the proofs of a lesson will run.
 void make_copies(const Workbench& bench, const std::vector<Break>& breaks) {
     for (const Break& exercise : breaks) {
-        if (exercise.outcome == "nobuild" || exercise.device == "gpu") continue;
+        if (exercise.outcome == "nobuild" || bench.is_elsewhere(exercise)) continue;
         bench.copies->built(exercise.id, Build::cpu);
         bench.copies->built(exercise.id, Build::check);
         if (find_cuda_tool("nvcc")) bench.copies->asked_nvcc(exercise.id);

@@ -159,11 +159,12 @@ class Attempt {
         const std::string copy = broken_source(bench_.tree, bench_.lesson, exercise_);
         proof_.lines = edited_lines(bench_.source, exercise_);
         proof_.race_lines = race_lines(bench_.source, proof_.lines);
-        if (bench_.device == Device::cpu && (exercise_.device == "gpu" || !exercise_.may_fail.empty())) {
+        proof_.elsewhere = bench_.is_elsewhere(exercise_);
+        if (bench_.device == Device::cpu && (proof_.elsewhere || !exercise_.may_fail.empty())) {
             Contents now(bench_.tree);
             proof_.evidence = recorded_break(now, bench_.lesson, exercise_.id);
         }
-        if (!exercise_.device.empty() && exercise_.device != device_word(bench_.device)) return;
+        if (proof_.elsewhere) return;
         proof_.no_op = same_code(copy, bench_.clean_copy);
         if (proof_.no_op) return;
         ask_nvcc(copy);
@@ -289,6 +290,11 @@ bool same_rows(const Trial& one, const Trial& other) {
 
 }  // namespace
 
+bool Workbench::is_elsewhere(const Break& exercise) const {
+    if (device == Device::cpu && !lesson.runs_on_cpu()) return true;
+    return !exercise.device.empty() && exercise.device != device_word(device);
+}
+
 std::vector<std::string> Workbench::orders() const {
     if (device == Device::gpu) return {"gpu"};
     return {std::begin(ORDERS), std::end(ORDERS)};
@@ -316,8 +322,7 @@ void lay_out(Workbench& bench, const std::vector<Break>& breaks, bool together) 
     std::vector<Copies::Member> members = {{CLEAN, bench.clean_copy}};
     for (const Break& exercise : breaks) {
         // What is not to compile is tried alone; what does not apply is told by its proof.
-        const bool elsewhere = !exercise.device.empty() && exercise.device != device_word(bench.device);
-        if (exercise.outcome == "nobuild" || elsewhere) continue;
+        if (exercise.outcome == "nobuild" || bench.is_elsewhere(exercise)) continue;
         try {
             members.push_back({exercise.id, broken_source(bench.tree, bench.lesson, exercise)});
         } catch (const Unapplied&) {
@@ -333,6 +338,7 @@ std::vector<std::string> try_clean(const Workbench& bench, const std::vector<Bre
         return {fmt::format("{}: the unbroken program {}", bench.tree.shown(bench.lesson.program), text)};
     };
     if (clean.gates.empty()) return fault("declares no gates");
+    if (bench.device == Device::cpu && !bench.lesson.runs_on_cpu()) return {};  // the evidence of a GPU speaks for it
     const bool cpu = bench.device == Device::cpu;
     const BuiltCopy alone = build_copy(bench.tree, bench.lesson, bench.clean_copy, CLEAN, build_for(bench.device));
     clean.cpu_spent += alone.cpu_seconds;

@@ -22,6 +22,9 @@ struct Workbench {
     std::string clean_copy;  // the same, as copies are made
     std::unique_ptr<Copies> copies{};
 
+    // Can this device not show what the break does?
+    bool is_elsewhere(const Break& exercise) const;
+
     std::vector<std::string> orders() const;
     Trial run(const std::string& name, const TrialOptions& options) const;
 };

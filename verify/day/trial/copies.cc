@@ -46,8 +46,8 @@ std::vector<std::string> command_of(const Tree& tree, const std::string& kind, c
     if (kind == PTX) {
         words = compile_command(source, nvcc_or_failure(), file, output);
         words.insert(words.begin() + 1, "-ptx");
-        const std::string device = header_value(source, "Device");
-        if (device.starts_with("sm_")) words.insert(words.begin() + 1, "-arch=" + device.substr(0, device.find(' ')));
+        const std::string architecture = device_key_of(source).architecture;
+        if (!architecture.empty()) words.insert(words.begin() + 1, "-arch=" + architecture);
     } else {
         words = copy_command(tree, source, file, output, build_of(kind));
     }

@@ -81,10 +81,9 @@ TEST(Breaks, AMistypedKeyIsNamedAndNotTheOneThatIsMissing) {
               "you mean level?");
     EXPECT_EQ(complaint(with("find = ", "fnid = ")),
               "breaks.toml:9: unknown key `fnid` in [[break.edit]]: it knows find, in and replace: did you mean find?");
-    EXPECT_EQ(
-        complaint(with("fail = ", "fial = ")),
-        "breaks.toml:12: unknown key `fial` in [break.expect]: it knows device, fail, finding, flags, may_fail and "
-        "outcome: did you mean fail?");
+    EXPECT_EQ(complaint(with("fail = ", "fial = ")),
+              "breaks.toml:12: unknown key `fial` in [break.expect]: it knows device, fail, finding, flags, may_fail, "
+              "other_checks, outcome and silent: did you mean fail?");
     EXPECT_EQ(complaint(with("hints = ", "hint = ")),
               "breaks.toml:14: unknown key `hint` in [break.text]: it knows hints and why: did you mean hints?");
     EXPECT_EQ(complaint(with("[break.text]", "[break.txet]")),

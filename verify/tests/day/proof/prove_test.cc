@@ -177,7 +177,7 @@ TEST_F(ProverTest, APlainRunStopsAtTheFirstStatedGate) {
     EXPECT_EQ(verdict("3.0f", "fail = [\"sum\", \"y\"]"),
               "WRONG-SET: a plain run stops at y, and `fail` names sum first");
     EXPECT_EQ(verdict("deaf", "fail = [\"y\", \"sum\"]"),
-              "WRONG-SET: a plain run must stop at y with exit 1, and after 2 more checks it ends with exit 1");
+              "WRONG-SET: a plain run must stop at y with exit 1, and after 1 more checks it ends with exit 1");
 }
 
 TEST_F(ProverTest, Survived) {
@@ -623,6 +623,58 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
     write_file(lesson.breaks(), one_break("half", "fail = [\"y\", \"sum\"]"));
     EXPECT_EQ(say({"record", "7", "--no-build"}).code, 1);
     EXPECT_NE(read_file(lesson.evidence("h200")).find("break thrice (WRONG-SET)"), std::string::npos);
+}
+
+// A lesson without a plain path, and a break that only a GPU shows: its evidence speaks, as long as it holds.
+TEST_F(ProverTest, WhatOnlyAGpuCanShowIsProvedByItsEvidence) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    std::string program = read_file(lesson.program);
+    const std::size_t line = program.find("// Device:");
+    write_file(lesson.program, program.replace(line, program.find('\n', line) - line, "// Device: sm_90a"));
+    scratch.pretend("nvidia-smi",
+                    "case $* in *compute_cap*) echo 'NVIDIA H200, 580.1, 9.0' ;; *) echo 'NVIDIA H200, 580.1' ;; esac");
+    scratch.pretend(
+        "nvcc", std::string("[ \"$1\" = --version ] && { echo 'tools, release 13.0, V13.0.88'; exit; }\n") + COMPILER);
+    fs::copy_file(scratch.tree.build / "program", scratch.root / "bin" / "program");
+    scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+    scratch.pretend("compute-sanitizer", "echo '========= RACECHECK SUMMARY: 0 hazards displayed'");
+    write_file(lesson.breaks(), BREAKS);
+    const Said recorded = say({"record", "7", "--no-build"});
+    EXPECT_EQ(recorded.code, 0) << recorded.out << recorded.err;
+
+    scratch.pretend("nvidia-smi", "echo 'No devices were found'; exit 6");
+    scratch.set("CUDACXX", "/no/nvcc");
+    const Said said = say({"prove", "7"});
+    EXPECT_EQ(said.code, 77);
+    EXPECT_NE(said.out.find("day007 RECORDED   thrice"), std::string::npos) << said.out << said.err;
+    EXPECT_NE(said.out.find("Skipped, not proved here: 0 of 1 breaks proved, 1 RECORDED on a GPU.\n"),
+              std::string::npos)
+        << said.out;
+    write_file(lesson.breaks(), one_break("half", "fail = [\"y\"]"));  // other breaks than were recorded
+    const Said other = say({"prove", "7"});
+    EXPECT_EQ(other.code, 1);
+    EXPECT_NE(other.out.find("only a GPU can show it, and no recorded run that holds proves it"), std::string::npos);
+}
+
+// Beside the evidence of a GPU: what may fail fails somewhere, and not everywhere.
+TEST_F(ProverTest, WhatMayFailIsNeitherSureNorImpossible) {
+    scratch.pretend("compute-sanitizer", "echo '========= RACECHECK SUMMARY: 1 hazards displayed'");
+    const auto proved_beside_a_gpu = [&](const std::string& factor) {
+        scratch.pretend("nvidia-smi", "echo 'NVIDIA H200, 580.1'");
+        scratch.pretend("nvcc",
+                        std::string("[ \"$1\" = --version ] && { echo 'release 13.0, V13.0.88'; exit; }\n") + COMPILER);
+        write_file(scratch.root / "bin" / "program", PROGRAM_BODY);
+        scratch.set("CUDACXX", (scratch.root / "bin" / "nvcc").string());
+        write_file(lesson_of_day(scratch.tree, 7).breaks(),
+                   one_break(factor, "finding = \"race\"\nmay_fail = [\"y\"]"));
+        say({"record", "7", "--no-build", "--device", "gpu"});
+        scratch.set("CUDACXX", "/no/nvcc");
+        return verdict(factor, "finding = \"race\"\nmay_fail = [\"y\"]");
+    };
+    EXPECT_EQ(proved_beside_a_gpu("race-and-y"),
+              "WRONG-SET: `may_fail` names y, which fails in every order and on h200: it belongs in `fail`");
+    EXPECT_EQ(proved_beside_a_gpu("race"), "WRONG-SET: `may_fail` names y, which fails in no order and not on h200");
+    EXPECT_EQ(proved_beside_a_gpu("race-by-order"), "PROVED");
 }
 
 TEST_F(ProverTest, TheReportHasALineForEachBreak) {
