@@ -24,7 +24,8 @@ void expect_place(const std::string& option, const fs::path& file);
 // Makes the folder and its parents. Failure when that is not possible.
 void make_folder(const fs::path& folder);
 
-// The value of a variable in the cache of a folder that CMake builds in; "" when it has none, or no such folder is there.
+// The value of a variable in the cache of a folder that CMake builds in; "" when it has none, or no such folder is
+// there.
 std::string cached_value(const fs::path& build_folder, const std::string& name);
 
 // The lines of `text` without their line ends; a last line without one counts too.
