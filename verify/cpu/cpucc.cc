@@ -22,8 +22,8 @@
 #include <string>
 #include <vector>
 
-#include "verify/cpu/rewrite/missing.h"
 #include "verify/cpu/rewrite/check_marks.h"
+#include "verify/cpu/rewrite/missing.h"
 #include "verify/cpu/rewrite/rewrite.h"
 
 namespace {

@@ -1,6 +1,5 @@
 // Tokens of C++ and CUDA text. A lexer, not a parser: it knows what a comment, a string and a raw string are, so that
-// whoever searches the text (the CPU device's rewriter, the excerpts of the pages) is never misled by words inside
-// them.
+// words inside them never mislead a search of the text (by the CPU device's rewriter, by the excerpts of the pages).
 #pragma once
 
 #include <cstddef>

@@ -305,7 +305,7 @@ class Rewriter {
         }
     }
 
-    // A typedef takes no alignas, and dynamic shared memory is aligned to whatever anybody asks for.
+    // A typedef takes no alignas, and dynamic shared memory has the largest alignment that anything asks for.
     void remove_alignas(std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             if (at(i).is("alignas"))
@@ -414,7 +414,8 @@ class Rewriter {
         return at(i).is("void") && at(i + 1).is("*") && at(i + 2).is(named ? ">" : ")") ? i + 3 : 0;
     }
 
-    // cudaLaunchKernel((void*)kernel, ...) and its cooperative kin: the cast, which hides the kernel's arguments, goes.
+    // cudaLaunchKernel((void*)kernel, ...) and cudaLaunchCooperativeKernel: the cast hides the kernel's arguments, so
+    // it goes.
     void kernel_address() {
         if (!at(i_ + 1).is("(")) return;
         const std::size_t end = end_of_cast(i_ + 2);

@@ -39,7 +39,7 @@ void expect_place(const std::string& option, const fs::path& file) {
     const auto refuse = [&](const std::string& why) { throw Failure(fmt::format("{}: {}", option, why), 2); };
     if (fs::is_directory(file, none)) refuse(fmt::format("{} is a folder: name a file", file.string()));
     if (fs::exists(file, none) && !fs::is_regular_file(file, none))
-        refuse(fmt::format("{} is no ordinary file: name another", file.string()));
+        refuse(fmt::format("{} is not a regular file: name another", file.string()));
     if (!fs::is_directory(folder, none))
         refuse(fmt::format("there is no folder {0}: mkdir -p {0}", quoted(folder.string())));
     if (access(folder.c_str(), W_OK) != 0)

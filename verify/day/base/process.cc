@@ -180,7 +180,7 @@ pid_t start(const Command& command, const Pipe* output, Place& place) {
     if (child == 0) become(command, output, errors.write, former);
     const int fork_error = errno;
     if (child > 0) {
-        setpgid(child, child);  // here as well as in the child: whoever comes first, the group exists from now on
+        setpgid(child, child);  // in the child too: whichever comes first, the group exists from now on
         place.holds(child);
     }
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
@@ -257,7 +257,7 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Pati
                                                     outcome.cpu_seconds >= std::ceil(command.limit_cpu_s));
     if (command.limit_cpu_s > 0 && over) outcome.timed_out = true;
     const bool early = outcome.interrupted || outcome.timed_out || patience.unwanted();
-    if (early) kill(-child, SIGKILL);  // whoever in its group did not listen
+    if (early) kill(-child, SIGKILL);  // those in its group that did not listen
     if (patience.unwanted() && !outcome.interrupted) throw Failure(ends_why);
 }
 

@@ -235,10 +235,10 @@ int check(const Tree& tree, const CheckOptions& options) {
         return 0;
     }
     if (found > 0) {
-        fmt::print("{}", flow("When the first finding is mended:"));
+        fmt::print("{}", flow("When the first finding is fixed:"));
         print_next(fmt::format("check {}{}", named, arguments));
     } else if (never_ended) {
-        fmt::print("{}", flow("If it only needs longer:"));
+        fmt::print("{}", flow("If it only needs more time:"));
         print_next(fmt::format("check {} --limit {}{}", named, longer(options.limit_s), arguments));
     } else {
         print_next(fmt::format("run {} --device cpu --order {}{}{}", named, bad == runs.end() ? "reverse" : bad->order,

@@ -94,11 +94,10 @@ void take_rest(const CLI::App& command, const std::string& target, const std::ve
     sources.assign(arguments.begin(), last);
     arguments.erase(arguments.begin(), last);
     if (!arguments.empty() && !arguments[0].starts_with("-"))
-        throw Failure(
-            fmt::format("{0} takes one day or the files of one program, and {1} is another word; if it is for the "
-                        "program: scripts/day {0} {2} -- {1}",
-                        name, day::quoted(arguments[0]), day::quoted(target)),
-            2);
+        throw Failure(fmt::format("{0} takes one day or the files of one program; {1} is neither; if it is for the "
+                                  "program: scripts/day {0} {2} -- {1}",
+                                  name, day::quoted(arguments[0]), day::quoted(target)),
+                      2);
     arguments.insert(arguments.end(), after_dashes.begin(), after_dashes.end());
 }
 
@@ -120,9 +119,11 @@ std::string what_was_meant(const CLI::App& app, const std::string& typed) {
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         names.push_back(command->get_name());
     if (const auto number = day_number(typed))
-        return fmt::format("{0} is no command; of day {0}: scripts/day run {0}, or scripts/day show {0}", *number);
+        return fmt::format(
+            "{0} is not a command; to run day {0}: scripts/day run {0}; to see its breaks: scripts/day show {0}",
+            *number);
     if (typed.ends_with(".cu"))
-        return fmt::format("{0} is no command; of a program: scripts/day run {0}", day::quoted(typed));
+        return fmt::format("{0} is not a command; to run that program: scripts/day run {0}", day::quoted(typed));
     if (const std::string meant = nearest(typed, names); !meant.empty())
         return fmt::format("there is no command {}: did you mean {}? scripts/day help lists them", typed, meant);
     return fmt::format("there is no command {}: the commands are {}", typed, listed(names));
@@ -139,7 +140,7 @@ int print_version(const Tree& tree) {
     const std::size_t days = lessons_of(tree).size();
     const std::string date = git({"log", "-1", "--format=%cs"});
     fmt::print("Daybreak, {}, {}, in {}\n",
-               commit.empty() ? "of no known commit" : fmt::format("commit {} of {}", commit, date),
+               commit.empty() ? "of an unknown commit" : fmt::format("commit {} of {}", commit, date),
                days == 1 ? "1 day" : fmt::format("{} days", days), tree.source.string());
     return 0;
 }
@@ -179,7 +180,7 @@ void add_compiler_options(CLI::App& command, std::vector<std::string>& options) 
 }
 
 int execute(std::vector<std::string> typed) {
-    // What follows `--` is the program's and none of our business.
+    // What follows `--` belongs to the program.
     std::vector<std::string> after_dashes;
     if (const auto dashes = std::find(typed.begin(), typed.end(), "--"); dashes != typed.end()) {
         after_dashes.assign(dashes + 1, typed.end());

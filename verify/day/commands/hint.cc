@@ -28,7 +28,7 @@ int hint(const Tree& tree, const std::string& day, const std::string& id) {
     fmt::print("\n");
     const bool more = standing.hints < int(exercise.hints.size());
     fmt::print("{}", prose(fmt::format("Hint {} of {}{}", standing.hints, exercise.hints.size(),
-                                       more ? "; the next one comes by the same command." : ": there is no other.")));
+                                       more ? "; the same command gives the next one." : ": there is no other.")));
     print_next(fmt::format("{} {} {}", standing.over() ? "explain" : "predict", lesson.number, exercise.id));
     return 0;
 }

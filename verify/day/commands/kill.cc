@@ -47,7 +47,7 @@ void expect_same_functions(const Lesson& lesson, const Break& exercise, const st
         if (std::none_of(theirs.begin(), theirs.end(), same))
             throw Failure(
                 fmt::format("{}: {} is not the lesson's any more: change data, shapes and tolerances, and leave {} "
-                            "alone; scripts/day kill {} {} --fresh begins anew",
+                            "alone; scripts/day kill {} {} --fresh starts over",
                             file.string(), fixed.name, fixed.kernel ? "the kernels" : "what the break edits",
                             lesson.number, exercise.id));
     }
@@ -86,8 +86,8 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
         for (const Edit& edit : exercise.edits)
             if (!in(places, edit.in)) places.push_back(edit.in);
         throw Failure(
-            fmt::format("{}: the break does not fit any more: what it edits in {} must stay as it is; "
-                        "scripts/day kill {} {} --fresh begins anew",
+            fmt::format("{}: the break no longer applies: what it edits in {} must stay as it is; "
+                        "scripts/day kill {} {} --fresh starts over",
                         copy.string(), listed(places), lesson.number, exercise.id));
     }
     prepare_trials(tree, Build::cpu);
@@ -131,7 +131,7 @@ int put_to_the_test(const Tree& tree, const Lesson& lesson, const Break& exercis
         entry_of(now, lesson, exercise).set("killed", typed(killed.failed()));
         progress = now;
     });
-    fmt::print("{}\n\n", green("Killed: your data see what the lesson's do not."));
+    fmt::print("{}\n\n", green("Killed: your data catch what the lesson's miss."));
     fmt::print("{}\n", diff_screen(tree, lesson, lines_of(text)));
     print_next(next_command(tree, progress, lesson, &exercise));
     return 0;
@@ -151,7 +151,7 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
         std::vector<std::string> survivors;
         for (const Break& other : breaks)
             if (survives(other) && standing_of(read_progress(), lesson, other).over()) survivors.push_back(other.id);
-        throw Failure(fmt::format("{} needs no killing: {}{}", exercise.id, stated(exercise),
+        throw Failure(fmt::format("{} does not survive: {}{}", exercise.id, stated(exercise),
                                   survivors.empty() ? "" : fmt::format("; survivors you know: {}", listed(survivors))));
     }
     const fs::path copy = copies_folder() / "kill" / slug_of(lesson) / exercise.id / lesson.program.filename();

@@ -34,7 +34,7 @@ int predict(const Tree& tree, const PredictOptions& options);
 // `day hint N ID`: one hint more.
 int hint(const Tree& tree, const std::string& day, const std::string& id);
 
-// `day explain N ID`: what it does and why, after a prediction or for who gives up.
+// `day explain N ID`: what it does and why, after a prediction, or for a learner who gives up.
 int explain(const Tree& tree, const std::string& day, const std::string& id, bool give_up);
 
 // `day reset`: forgets a break, a lesson or, with `all`, everything.

@@ -42,7 +42,7 @@ Words ask(const Lesson& lesson) {
         fmt::print("Which will fail? ");
         std::fflush(stdout);
         std::string line;
-        if (!std::getline(std::cin, line)) throw Failure("nothing was said, and nothing is locked");
+        if (!std::getline(std::cin, line)) throw Failure("you named nothing, so nothing is locked");
         std::istringstream in(line);
         Words words;
         for (std::string word; in >> word;) words.push_back(word);
@@ -60,10 +60,10 @@ void expect_not_over(const Standing& standing, const std::string& named) {
     if (standing.state == Standing::State::done)
         throw Failure(
             fmt::format("you have predicted it, {0}: scripts/day explain {1} tells why, scripts/day reset {1} "
-                        "begins anew",
+                        "starts over",
                         standing_text(standing), named));
     if (standing.state == Standing::State::gave_up || standing.state == Standing::State::found)
-        throw Failure(fmt::format("you have seen the answer: scripts/day reset {} begins anew", named));
+        throw Failure(fmt::format("you have seen the answer: scripts/day reset {} starts over", named));
 }
 
 // Writes the prediction down before anything is known, or takes the one that is written down. Failure when the break
@@ -185,7 +185,7 @@ int predict(const Tree& tree, const PredictOptions& options) {
             prepare_trials(tree, Build::check);
             run.device = Device::cpu;
             run.check_build = true;
-            checked = tried(tree, lesson, source, exercise.id, run, "looking at every access of it");
+            checked = tried(tree, lesson, source, exercise.id, run, "checking every access");
             expect_answer(exercise, said, plain, *checked, named);
         }
     } catch (const Failure& failure) {
@@ -217,9 +217,9 @@ int predict(const Tree& tree, const PredictOptions& options) {
                                            "asks it.)",
                                            named, behind_dashes(exercise.flags))));
     if (!exercise.may_fail.empty())
-        fmt::print("{}",
-                   prose(fmt::format("{} may fail, by order and device: counted only where you said so and it did.",
-                                     listed(exercise.may_fail))));
+        fmt::print("{}", prose(fmt::format(
+                             "{} may fail, depending on order and device: it counts only if you said so and it did.",
+                             listed(exercise.may_fail))));
     fmt::print("\n{}", prose(exercise.why));
     if (survives(exercise)) fmt::print("\n{}", call_to_kill(lesson, exercise));
     fmt::print("\n");

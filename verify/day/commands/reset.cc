@@ -14,8 +14,8 @@ namespace day {
 int reset(const Tree& tree, const std::string& day, const std::string& id, bool all) {
     if (all != day.empty())
         throw Failure(
-            "reset what: one break (scripts/day reset N ID), one day (scripts/day reset N) or everything "
-            "(scripts/day reset --all)?",
+            "say what to reset: one break (scripts/day reset N ID), one day (scripts/day reset N) or everything "
+            "(scripts/day reset --all)",
             2);
     std::string lesson_slug, break_id;
     std::optional<Lesson> lesson;
@@ -43,7 +43,7 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
     });
     fmt::print(
         "{}", flow(fmt::format("{} forgotten in {}{}", forgotten == 1 ? "1 break" : fmt::format("{} breaks", forgotten),
-                               file, kept ? fmt::format("; what it was is now {}.old", file) : "")));
+                               file, kept ? fmt::format("; the old file is now {}.old", file) : "")));
     print_next(all          ? ""
                : id.empty() ? fmt::format("show {}", lesson->number)
                             : fmt::format("show {} {}", lesson->number, break_id));

@@ -64,15 +64,15 @@ int show(const Tree& tree, const std::string& day, const std::string& id) {
         print_next(fmt::format("explain {} {}", lesson.number, exercise.id));
         return 0;
     }
-    if (standing.changed)
-        fmt::print("{}", prose("This break is another one than when you predicted it: it is open again."));
+    if (standing.changed) fmt::print("{}", prose("This break has changed since you predicted it: it is open again."));
     if (!exercise.flags.empty())
         fmt::print("{}", prose(fmt::format("It runs with {}.", fmt::join(exercise.flags, " "))));
-    fmt::print("{}", prose(fmt::format("Gates: {}. Which of them fail? Or: none. Or what the checker finds: race (two "
-                                       "threads meet at one element, one writes, nothing orders them), memory (an "
-                                       "address outside every array), init (a read of what nobody wrote), sync (a "
-                                       "barrier that not all reach). Or: crash, hang, nobuild.",
-                                       listed(declared_gates(read_file(lesson.program))))));
+    fmt::print("{}",
+               prose(fmt::format("Gates: {}. Which of them fail? Or: none. Or what the checker finds: race (two "
+                                 "threads meet at one element, one writes, nothing orders them), memory (an "
+                                 "address outside every array), init (a read of memory that nobody wrote), sync (a "
+                                 "barrier that some threads do not reach). Or: crash, hang, nobuild.",
+                                 listed(declared_gates(read_file(lesson.program))))));
     print_next(fmt::format("predict {} {}", lesson.number, exercise.id));
     return 0;
 }

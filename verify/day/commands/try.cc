@@ -33,7 +33,7 @@ Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
     Result result{tried(tree, lesson, text, "try", {}, "building your copy and running it"), {}};
     // A copy that hangs would hang as long again.
     if (result.plain.end != Trial::End::nobuild && result.plain.end != Trial::End::hang)
-        result.checked = tried(tree, lesson, text, "try", {.check_build = true}, "looking at every access of it");
+        result.checked = tried(tree, lesson, text, "try", {.check_build = true}, "checking every access");
     return result;
 }
 
@@ -142,7 +142,7 @@ Results results_of(const Tree& tree, const Lesson& lesson, const fs::path& copy)
         all.plain.push_back(tried(tree, lesson, text, "try", {.order = order}, fmt::format("order {}", order)));
         if (all.plain.back().end == Trial::End::nobuild || all.plain.back().end == Trial::End::hang) break;
         all.checked.push_back(tried(tree, lesson, text, "try", {.order = order, .check_build = true},
-                                    fmt::format("order {}, looking at every access", order)));
+                                    fmt::format("order {}, checking every access", order)));
         if (cut_off(all.plain.back(), all.checked.back()))
             throw Failure(fmt::format("order {}: {}: ask it again: scripts/day try {} --save NAME", order,
                                       cut_off_text(all.checked.back()), lesson.number));
@@ -310,7 +310,7 @@ int try_own(const Tree& tree, const TryOptions& options) {
     fmt::print("{}\n", flow(fmt::format("Your copy: {}:1", copy.string())));
     if (options.run) return run_copy_of(tree, lesson, copy);
     if (there && options.fresh)
-        fmt::print("{}", flow(fmt::format("It is the lesson's text again; what it was is now {}.old", copy.string())));
+        fmt::print("{}", flow(fmt::format("It is the lesson's text again; the old file is now {}.old", copy.string())));
     const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
     if (diff.empty())
         fmt::print("{}", prose("It is the lesson's text: break it in an editor, say to yourself which gates will fail, "

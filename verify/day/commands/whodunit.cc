@@ -49,7 +49,7 @@ const Break& choose(const std::vector<Break>& breaks, const Entry* entry, std::o
     if (riddles.empty())
         for (const Break& exercise : breaks)
             if (is_riddle(exercise)) riddles.push_back(&exercise);
-    if (riddles.empty()) throw Failure("this day has no break that shows itself");
+    if (riddles.empty()) throw Failure("this day has no break that shows in a run");
     std::mt19937 random(seed ? *seed : std::random_device{}());
     return *riddles[random() % riddles.size()];
 }
@@ -60,7 +60,7 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     prepare_trials(tree, Build::check);
     const Trial plain = tried(tree, lesson, source, culprit.id, run, "breaking something");
     run.check_build = true;
-    const Trial checked = tried(tree, lesson, source, culprit.id, run, "looking at every access of it");
+    const Trial checked = tried(tree, lesson, source, culprit.id, run, "checking every access");
     std::vector<std::string> besides = finding_words(checked.findings);
     std::erase(besides, culprit.finding);
     change_progress(
@@ -87,10 +87,9 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
 int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit, const std::vector<std::string>& besides) {
     fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
                diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
-    fmt::print("{}{}", prose(stated(culprit) + ".", 14, "The answer:   "),
-               besides.empty()
-                   ? ""
-                   : prose(fmt::format("What the checker found besides, {}, follows from it.", listed(besides))));
+    fmt::print(
+        "{}{}", prose(stated(culprit) + ".", 14, "The answer:   "),
+        besides.empty() ? "" : prose(fmt::format("The checker also found {}: that follows from it.", listed(besides))));
     fmt::print("{}\n", prose(culprit.why));
     print_next(fmt::format("whodunit {}", lesson.number));
     return 0;
@@ -102,7 +101,7 @@ int line_number(const std::string& text, int lines) {
     const bool good = !digits.empty() && digits.size() < 7 && digits.find_first_not_of("0123456789") == digits.npos;
     const int line = good ? std::atoi(digits.c_str()) : 0;
     if (line < 1 || line > lines)
-        throw Failure(fmt::format("{} is no line of the program: it has lines 1 to {}", text, lines), 2);
+        throw Failure(fmt::format("{} is not a line of the program: it has lines 1 to {}", text, lines), 2);
     return line;
 }
 
@@ -121,7 +120,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     const bool answers = !options.line.empty() || options.give_up;
     if (!culprit && answers)
         throw Failure(fmt::format("no riddle is open: scripts/day whodunit {} gives one", lesson.number));
-    // Whoever knows the answer has nothing more to predict.
+    // A learner who knows the answer has nothing more to predict.
     const std::vector<std::string> besides = entry ? entry->words("besides") : std::vector<std::string>{};
     const auto close = [&](const Break& solved, const char* how) {
         change_progress([&](Progress& now) {

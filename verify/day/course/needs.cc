@@ -81,7 +81,7 @@ class Order {
             found_.push_back({line, text, remedy});
         };
         if (number == 0)
-            return wrong(fmt::format("Needs: `{}` is no day", name), "name it as its folder is: 008-device-memory");
+            return wrong(fmt::format("Needs: `{}` is not a day", name), "name it as its folder is: 008-device-memory");
         if (number >= lesson_.number)
             return wrong(fmt::format("Needs: {} is not before day {}", name, lesson_.number), "name earlier days only");
         if (number <= before) wrong(fmt::format("Needs: {} stands behind day {}", name, before), "sort the days");

@@ -128,8 +128,8 @@ std::string Progress::text() const {
 Progress parse_progress(std::string_view text, const std::string& name) {
     const std::vector<std::string> lines = lines_of(text);
     const int version = lines.empty() ? 0 : version_of(lines[0]);
-    const std::string anew = fmt::format("begin anew: mv {0} {0}.old", quoted(name));
-    if (version == 0) throw Failure(fmt::format("{}:1: this is no progress file: {}", name, anew));
+    const std::string anew = fmt::format("start over: mv {0} {0}.old", quoted(name));
+    if (version == 0) throw Failure(fmt::format("{}:1: this is not a progress file: {}", name, anew));
     if (version > VERSION)
         throw Failure(
             fmt::format("{} was written by a newer Daybreak (version {}; this one knows {}): update this one: "

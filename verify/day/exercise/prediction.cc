@@ -44,7 +44,7 @@ std::vector<std::string> prediction_of(const Lesson& lesson, const std::vector<s
         for (std::string part; parts >> part;)
             if (part != "and" || in(gates, part)) words.push_back(part);  // "dZ, dW and db", as it was told
     }
-    if (words.empty()) throw Failure("nothing was said, and nothing is locked: name gates, or say `none`", 2);
+    if (words.empty()) throw Failure("you named nothing, so nothing is locked: name gates, or say `none`", 2);
     for (const std::string& word : words) {
         const bool alone = word == "none" || is_outcome(word);
         if (alone && words.size() > 1) {

@@ -35,8 +35,8 @@ TEST(Usage, EveryMistakeIsOneLine) {
         {{"walk"}, "there is no command walk: the commands are list, run, check, counts, show, "},
         {{"predcit"}, "there is no command predcit: did you mean predict? scripts/day help lists them"},
         {{"help", "predcit"}, "did you mean predict?"},
-        {{"7"}, "7 is no command; of day 7: scripts/day run 7, or scripts/day show 7"},
-        {{"a b.cu"}, "'a b.cu' is no command; of a program: scripts/day run 'a b.cu'"},
+        {{"7"}, "7 is not a command; to run day 7: scripts/day run 7; to see its breaks: scripts/day show 7"},
+        {{"a b.cu"}, "'a b.cu' is not a command; to run that program: scripts/day run 'a b.cu'"},
         {{"run"}, "name a day or a .cu file: scripts/day list shows the days"},
         {{"show"}, "name a day by its number: scripts/day list shows them"},
         {{"predict", "7"}, "name a break: scripts/day show 7 lists them"},
@@ -46,7 +46,7 @@ TEST(Usage, EveryMistakeIsOneLine) {
         {{"apply", "7"}, "name a break: scripts/day show 7 lists them"},
         {{"hint", "thrice"}, "name a day by its number and a break: scripts/day hint N ID"},
         {{"check", "7", "9"},
-         "check takes one day or the files of one program, and 9 is another word; if it is for the "
+         "check takes one day or the files of one program; 9 is neither; if it is for the "
          "program: scripts/day check 7 -- 9"},
         {{"run", "7", "9"}, "scripts/day run 7 -- 9"},
         {{"counts", "7", "9", "--size"}, "scripts/day counts 7 -- 9"},
@@ -65,7 +65,7 @@ TEST(Usage, EveryMistakeIsOneLine) {
         {{"counts", "7", "--limit", "1e300"}, "--limit: 1e300 must be a whole number of seconds, 1 to 86400"},
         {{"counts", "7", "--limit", "nan"}, "--limit: nan must be a whole number of seconds, 1 to 86400"},
         {{"check", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
-        {{"check", "7", "--report", "/dev/null"}, "--report: /dev/null is no ordinary file: name another"},
+        {{"check", "7", "--report", "/dev/null"}, "--report: /dev/null is not a regular file: name another"},
         {{"prove", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
         {{"counts", "7", "--svg", scratch.root.string()}, "is a folder: name a file"},
         {{"counts", "7", "--report", (scratch.root / "no" / "x").string()}, "--report: there is no folder "},
@@ -119,7 +119,7 @@ TEST(Usage, TheVersionIsTheCommitOfTheCheckout) {
     const std::string rest = "1 day, in " + scratch.tree.source.string() + "\n";
     EXPECT_EQ(say({"--version"}).out, "Daybreak, commit 1234567-dirty of 2026-11-30, " + rest);
     scratch.pretend("git", "exit 128");
-    EXPECT_EQ(say({"--version"}).out, "Daybreak, of no known commit, " + rest);
+    EXPECT_EQ(say({"--version"}).out, "Daybreak, of an unknown commit, " + rest);
 }
 
 TEST(Nearest, IsWhatFewMistakesAreAwayFrom) {
@@ -432,7 +432,8 @@ TEST(Check, WhatNeverEndsIsEndedAndNamed) {
         << said.out;
     EXPECT_FALSE(has(said.out, "reverse"));
     EXPECT_FALSE(has(said.out, "orders fail"));
-    EXPECT_TRUE(said.out.ends_with("\nIf it only needs longer:\nNext: scripts/day check 7 --limit 10\n")) << said.out;
+    EXPECT_TRUE(said.out.ends_with("\nIf it only needs more time:\nNext: scripts/day check 7 --limit 10\n"))
+        << said.out;
     EXPECT_TRUE(soon_gone(scratch.root / "child"));
 
     EXPECT_FALSE(has(said.out, "The end of") || has(said.out, "All of")) << said.out;  // it said nothing itself

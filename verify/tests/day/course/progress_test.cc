@@ -57,7 +57,7 @@ TEST(Progress, AnotherVersionOrADamagedFileIsOneLineWithTheRemedy) {
     EXPECT_EQ(complaint("daybreak progress 2\nwhat: ever\n"),
               "p.txt was written by a newer Daybreak (version 2; this one knows 1): update this one: git pull, or name "
               "another file: DAYBREAK_PROGRESS=FILE scripts/day");
-    EXPECT_EQ(complaint("hello\n"), "p.txt:1: this is no progress file: begin anew: mv p.txt p.txt.old");
+    EXPECT_EQ(complaint("hello\n"), "p.txt:1: this is not a progress file: start over: mv p.txt p.txt.old");
     EXPECT_NE(complaint(""), "");
     EXPECT_NE(complaint("daybreak progress x\n"), "");
     EXPECT_TRUE(complaint("daybreak progress 1\n[a b]\nrubbish\n").starts_with("p.txt:3: neither `[LESSON BREAK]`"));

@@ -237,7 +237,7 @@ TEST_F(Loop, APredictionIsLockedAndHeldAgainstWhatHappens) {
     EXPECT_EQ(again.out, "");
     EXPECT_EQ(again.err,
               "day: you have predicted it, 1 of 2: scripts/day explain 7 thrice tells why, scripts/day reset 7 thrice "
-              "begins anew\n");
+              "starts over\n");
     EXPECT_EQ(read_file(lesson.program), PROGRAM);
 }
 
@@ -265,11 +265,11 @@ TEST_F(Loop, WhatCannotBeSaidIsAUsageErrorAndLocksNothing) {
              {{"rcae"},
               "day 7 has no gate rcae: did you mean race? Its gates are y and sum; or say none, race, memory, init, "
               "sync, crash, hang or nobuild"},
-             {{","}, "nothing was said, and nothing is locked: name gates, or say `none`"},
+             {{","}, "you named nothing, so nothing is locked: name gates, or say `none`"},
              {{"none", "y"}, "`none` stands alone: say it, or name gates"},
              {{"none", "y", "race"}, "`none` stands alone: say it, or name gates"},
              {{"none", "race"}, "`none` stands alone: say it, or name gates; for no gate but a race say: race"},
-             {{"and"}, "nothing was said, and nothing is locked: name gates, or say `none`"},
+             {{"and"}, "you named nothing, so nothing is locked: name gates, or say `none`"},
              {{"crash", "race"}, "`crash` stands alone: say it, or name gates"},
              {{},
               "say which of y and sum will fail, or none, race, memory, init, sync, crash, hang, nobuild: "
@@ -323,7 +323,7 @@ TEST_F(Loop, AFindingIsLookedForWithTheCheckBuild) {
     EXPECT_TRUE(has(said.out, "race  found     found                       x.cu:9     hit\n")) << said.out;
     EXPECT_TRUE(has(said.out, "y     -         FAIL         12.5%          case hand  by order\n")) << said.out;
     EXPECT_TRUE(has(said.out, "x.cu:9: Two threads use it.\n"));
-    EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\ny may fail, by order and device"));
+    EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\ny may fail, depending on order and device"));
     EXPECT_TRUE(has(say({"predict", "7", "thrice", "race", "sum", "y"}).out, "race  found     not found"));
 }
 
@@ -454,7 +454,7 @@ TEST_F(Loop, ExplainWaitsForAPrediction) {
     EXPECT_TRUE(has(said.out, "The answer:   the checker reports a race; y may fail, by order and device.\n"))
         << said.out;
     EXPECT_EQ(say({"predict", "7", "racing", "race"}).err,
-              "day: you have seen the answer: scripts/day reset 7 racing begins anew\n");
+              "day: you have seen the answer: scripts/day reset 7 racing starts over\n");
 }
 
 TEST_F(Loop, ResetForgetsABreakADayOrEverything) {
@@ -476,7 +476,7 @@ TEST_F(Loop, ResetForgetsABreakADayOrEverything) {
     say({"whodunit", "7"});
     const std::string before = progress();
     EXPECT_TRUE(
-        has(say({"reset", "--all"}).out, "2 breaks forgotten in " + file + "; what it was is now " + file + ".old\n"));
+        has(say({"reset", "--all"}).out, "2 breaks forgotten in " + file + "; the old file is now " + file + ".old\n"));
     EXPECT_EQ(progress(), "daybreak progress 1\n");
     EXPECT_EQ(read_file(file + ".old"), before);
     say({"reset", "--all"});  // and once more
@@ -637,7 +637,7 @@ TEST_F(Loop, ASurvivorIsKilledByOtherData) {
     say({"predict", "7", "turned-round", "none"});
     say({"predict", "7", "thrice", "y"});
     EXPECT_EQ(say({"kill", "7", "thrice"}).err,
-              "day: thrice needs no killing: y and sum fail; survivors you know: turned-round\n");
+              "day: thrice does not survive: y and sum fail; survivors you know: turned-round\n");
 
     const fs::path copy = progress_file().parent_path() / "kill" / "doubling" / "turned-round" / "doubling.cu";
     Said said = say({"kill", "7", "turned-round"});
@@ -669,7 +669,7 @@ TEST_F(Loop, ASurvivorIsKilledByOtherData) {
     EXPECT_EQ(say({"kill", "7", "turned-round", "--run"}).err,
               "day: " + copy.string() +
                   ": doubling is not the lesson's any more: change data, shapes and tolerances, and leave the kernels "
-                  "alone; scripts/day kill 7 turned-round --fresh begins anew\n");
+                  "alone; scripts/day kill 7 turned-round --fresh starts over\n");
 }
 
 TEST_F(Loop, WhatTheBreakEditsIsNotTheLearnersButMainIs) {
@@ -692,7 +692,7 @@ TEST_F(Loop, WhatTheBreakEditsIsNotTheLearnersButMainIs) {
     EXPECT_EQ(refused.code, 1);
     EXPECT_EQ(refused.err, "day: " + copy.string() +
                                ": input is not the lesson's any more: change data, shapes and tolerances, and leave "
-                               "what the break edits alone; scripts/day kill 7 turned-round --fresh begins anew\n");
+                               "what the break edits alone; scripts/day kill 7 turned-round --fresh starts over\n");
     say({"kill", "7", "turned-round", "--fresh"});
     edit(copy, "return gates", "/* GOOD_DATA */ return gates");
     EXPECT_TRUE(has(say({"kill", "7", "turned-round", "--run"}).out, "Killed: "));
@@ -710,8 +710,8 @@ TEST_F(Loop, AnEditInMainMayBeAroundWhatTheLearnerChanges) {
     edit(copy, "return gates", "return  gates");
     EXPECT_EQ(say({"kill", "7", "turned-round", "--run"}).err,
               "day: " + copy.string() +
-                  ": the break does not fit any more: what it edits in main must stay as it is; scripts/day kill 7 "
-                  "turned-round --fresh begins anew\n");
+                  ": the break no longer applies: what it edits in main must stay as it is; scripts/day kill 7 "
+                  "turned-round --fresh starts over\n");
 }
 
 // ---- Whodunit -------------------------------------------------------------------------------------
@@ -732,7 +732,7 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
     EXPECT_TRUE(has(say({"whodunit", "7", "8"}).out, "Not line 8. The function is right: doubling.\n"));
     EXPECT_TRUE(has(say({"whodunit", "7", "13"}).out, "Not line 13: it is in another function than main.\n"));
     EXPECT_TRUE(has(say({"whodunit", "7", "1"}).out, "Not line 1: no function is there"));
-    EXPECT_EQ(say({"whodunit", "7", "99"}).err, "day: 99 is no line of the program: it has lines 1 to 15\n");
+    EXPECT_EQ(say({"whodunit", "7", "99"}).err, "day: 99 is not a line of the program: it has lines 1 to 15\n");
     said = say({"whodunit", "7", "doubling.cu:9"});
     EXPECT_TRUE(has(said.out, "Yes, guess 4.\n")) << said.out;
     EXPECT_TRUE(has(said.out, "Three is not two.\n"));
@@ -740,7 +740,7 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
     EXPECT_TRUE(has(say({"whodunit", "7"}).out, "y     FAIL"));  // not the same one again
     // What was told cannot be predicted any more.
     EXPECT_EQ(say({"predict", "7", "thrice", "y", "sum"}).err,
-              "day: you have seen the answer: scripts/day reset 7 thrice begins anew\n");
+              "day: you have seen the answer: scripts/day reset 7 thrice starts over\n");
     EXPECT_TRUE(has(say({}).out, "*--      1 of 3\n")) << say({}).out;
     EXPECT_TRUE(has(say({"show", "7"}).out, "found in a riddle"));
 }
@@ -763,7 +763,7 @@ TEST_F(Loop, ARiddlesAnswerNamesWhatTheCheckerFoundBesides) {
     edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
     EXPECT_TRUE(has(say({"whodunit", "7"}).out, "init    found"));
     const Said said = say({"whodunit", "7", "--give-up"});
-    EXPECT_TRUE(has(said.out, "What the checker found besides, init, follows from it.\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "The checker also found init: that follows from it.\n")) << said.out;
     EXPECT_FALSE(has(progress(), "besides"));
 }
 
@@ -811,7 +811,7 @@ TEST_F(Loop, WhoGivesARiddleUpHasSeenTheAnswer) {
     EXPECT_TRUE(has(say({}).out, ".--      1 of 3\n")) << say({}).out;
     EXPECT_TRUE(has(say({"show", "7"}).out, "given up"));
     EXPECT_EQ(say({"predict", "7", "thrice", "y", "sum"}).err,
-              "day: you have seen the answer: scripts/day reset 7 thrice begins anew\n");
+              "day: you have seen the answer: scripts/day reset 7 thrice starts over\n");
     EXPECT_EQ(say({"explain", "7", "thrice"}).code, 0);
 
     // What was predicted before keeps its score.

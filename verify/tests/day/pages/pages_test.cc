@@ -281,7 +281,7 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
               program + "2: Needs: 003-error is called 003-errors: use the folder's name\n");
     for (const std::string bad : {"005", "", "5-a", "005_a"})
         EXPECT_EQ(said("// Needs:  003-errors, " + bad),
-                  program + "2: Needs: `" + bad + "` is no day: name it as its folder is: 008-device-memory\n");
+                  program + "2: Needs: `" + bad + "` is not a day: name it as its folder is: 008-device-memory\n");
     EXPECT_EQ(said("// Needs:  nothing", "timing.h"),
               program + "5: common/timing.h may be included from day 8 on: write out what the lesson needs of it\n");
     EXPECT_EQ(said("// Needs:  nothing", "other.h"),
