@@ -52,7 +52,7 @@ GradientCheck gradient_check(F&& f, std::vector<double> x, const std::vector<dou
     const std::string name = "gradient";
     const std::vector<long> shape = {long(x.size())};
     detail::Row row{detail::Kind::reference, name, shape};
-    row.compare(analytic, result.numeric, tolerance);
+    row.compare(analytic, result.numeric, tolerance.abs, tolerance.rel);
     result.agrees = row.why.empty() && row.bad == 0;
     result.worst = row.max_error;
     result.index = row.bad > 0 ? row.first : row.worst;

@@ -432,6 +432,111 @@ TEST_F(GateTest, NotMeasuredIsNoPass) {
     EXPECT_TRUE(beside.says("n/a\n    no counters\n1 gate, 1 check: all pass; not measured: sectors\n")) << beside.out;
 }
 
+// ---- Ways around the verdict ------------------------------------------------------------------
+
+TEST_F(GateTest, NothingIsCheckedAfterTheVerdict) {
+    const Outcome run = in_child([] {
+        char name[] = "day000";
+        char* argv[] = {name, nullptr};
+        Gates gates(1, argv, {"y"});
+        pass(gates, "y");
+        const int verdict = gates.finish();
+        gates.exact("y", std::vector<int>{1}, {2}, {1});
+        return verdict;
+    });
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.err, "day000: gate y is checked after gates.finish()\n");
+}
+
+TEST_F(GateTest, OneGatesAProgram) {
+    const Outcome run = in_child([] {
+        char name[] = "day000";
+        char* argv[] = {name, nullptr};
+        Gates first(1, argv, {"y"});
+        Gates second(1, argv, {"y"});
+        pass(second, "y");
+        return second.finish();
+    });
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.err, "day000: a lesson has one verify::Gates, and here is a second\n");
+}
+
+TEST_F(GateTest, AVerdictThatIsNotReturnedCountsAllTheSame) {
+    const auto ignored = [&](int want, int returned) {
+        return in_child([=] {
+            char name[] = "day000", all[] = "--all-gates";
+            char* argv[] = {name, all, nullptr};
+            Gates gates(2, argv, {"y"});
+            gates.exact("y", std::vector<int>{1}, {want}, {1});
+            (void)gates.finish();
+            return returned;
+        });
+    };
+    EXPECT_EQ(ignored(1, 0).exit_code, 0);
+    EXPECT_EQ(ignored(2, 0).exit_code, 1);
+    EXPECT_EQ(ignored(2, 3).exit_code, 3) << "a failure already, with a code of its own";
+}
+
+TEST_F(GateTest, AQuickExitIsNoWayOut) {
+    const auto leave = [&](bool finish, int want) {
+        return in_child([=]() -> int {
+            char name[] = "day000", all[] = "--all-gates";
+            char* argv[] = {name, all, nullptr};
+            Gates gates(2, argv, {"y"});
+            gates.exact("y", std::vector<int>{1}, {want}, {1});
+            if (finish) (void)gates.finish();
+            std::quick_exit(0);
+        });
+    };
+    EXPECT_EQ(leave(true, 1).exit_code, 0);
+    EXPECT_EQ(leave(true, 2).exit_code, 1);
+    const Outcome early = leave(false, 1);
+    EXPECT_EQ(early.exit_code, 1);
+    EXPECT_TRUE(early.says("FAILED: the program ended before gates.finish()\n")) << early.out;
+}
+
+TEST_F(GateTest, AShapeThatIsTooLargeToMultiplyHoldsNothing) {
+    for (const std::vector<long>& shape :
+         {std::vector<long>{6148914691236517206, 3}, {1L << 32, 1L << 32, 2}, {-1, -2}, {2, 0, 1}}) {
+        const Outcome run = lesson({}, {"y"}, [&](Gates& gates) {
+            gates.check("y", std::vector<float>{1, 2}, {1, 2}, shape, TOLERANCE);
+        });
+        EXPECT_EQ(run.exit_code, 1);
+        EXPECT_TRUE(run.says("does not hold 2 elements")) << run.out;
+    }
+}
+
+TEST_F(GateTest, AGradientThatDoesNotAgreeFails) {
+    const auto check = [&](bool agrees) {
+        verify::GradientCheck gradient;
+        gradient.agrees = agrees;
+        gradient.analytic = gradient.numeric = {1.0, 2.0};
+        gradient.tolerance = TOLERANCE;
+        return lesson({}, {"y"}, [&](Gates& gates) {
+            gates.reference("y", gradient);
+            pass(gates, "y");
+        });
+    };
+    EXPECT_EQ(check(true).exit_code, 0);
+    const Outcome run = check(false);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_TRUE(run.says("the gradient check found that they disagree")) << run.out;
+}
+
+TEST_F(GateTest, AnAnswerThatDoesNotArriveIsNoSuccess) {
+    for (const char* question : {"--list-gates", "--help"}) {
+        const Outcome run = in_child([&]() -> int {
+            if (std::freopen("/dev/full", "w", stdout) == nullptr) return 99;
+            char name[] = "day000";
+            char* argv[] = {name, const_cast<char*>(question), nullptr};
+            Gates gates(2, argv, {"y"});
+            return 98;
+        });
+        EXPECT_EQ(run.exit_code, 2) << question;
+        EXPECT_EQ(run.err, "day000: cannot write the answer: No space left on device\n");
+    }
+}
+
 TEST_F(GateTest, AnUndeclaredGateFails) {
     const Outcome run = lesson({}, {"y"}, [](Gates& gates) { pass(gates, "z"); });
     EXPECT_EQ(run.exit_code, 1);
