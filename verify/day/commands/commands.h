@@ -70,6 +70,9 @@ int record(const Tree& tree, const RecordOptions& options);
 // No paths = all pages.
 int pages(const Tree& tree, bool check_only, const std::vector<std::string>& paths);
 
+// `day new`: makes the folder of a day, with a program that fails until it is written, a page and breaks.toml.
+int new_day(const Tree& tree, const std::string& day, const std::string& slug);
+
 // `day apply`: writes a broken copy of a lesson's program into the build folder and prints its path.
 int apply(const Tree& tree, const std::string& day, const std::string& id);
 
