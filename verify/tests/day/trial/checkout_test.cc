@@ -135,6 +135,7 @@ TEST_F(Checkout, BuildsAndRunsALessonOfEachKind) {
     EXPECT_EQ(capture({.words = {program.string()}}).output, "ran 45\n");
 
     if (!find_cuda_tool("nvcc")) GTEST_SKIP() << "no nvcc: the lessons' GPU code is not built";
+    expect_builds({"day091.gpu"});
     build_copy(Build::gpu);
     EXPECT_EQ(architectures(program), architectures(tree.build / "gpu" / "day091"));
 }
