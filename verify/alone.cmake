@@ -11,20 +11,20 @@ endif()
 if(DEVICE STREQUAL gpu)
     gpu_flags_file(${BUILD} "${lesson_device}" flags)
     file(STRINGS "${flags}" architecture)
-elseif(lesson_device MATCHES "^sm_[0-9a-z]+$")
-    # Not for the CPU device. What stands in the program's place says so, and ends as a program does that has no device.
+endif()
+if(NOT DEVICE STREQUAL gpu AND NOT lesson_device MATCHES "any$")
+    # What stands in the program's place says so, and ends as a program does that has no device.
     string(REGEX MATCH "day[0-9]+" day ${FILE})
     file(WRITE "${OUTPUT}" "#!/bin/sh\necho '${day} needs a GPU (${lesson_device}) and does not run on the CPU device'\nexit 77\n")
     file(CHMOD "${OUTPUT}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-    file(WRITE "${OUTPUT}.d" "")
-    return()
-endif()
-
-execute_process(COMMAND "${COMPILER}" ${lesson_words} ${architecture} ${FLAGS} -MD -MT program -MF "${OUTPUT}.d" -o "${OUTPUT}"
-                RESULT_VARIABLE failed)
-if(failed)
-    file(REMOVE "${OUTPUT}" "${OUTPUT}.d")
-    message(FATAL_ERROR " ${FILE} does not build: the lines above say why")
+    file(WRITE "${OUTPUT}.d" "program: ${FILE}\n")
+else()
+    execute_process(COMMAND "${COMPILER}" ${lesson_words} ${architecture} ${FLAGS} -MD -MT program -MF "${OUTPUT}.d"
+                    -o "${OUTPUT}" RESULT_VARIABLE failed)
+    if(failed)
+        file(REMOVE "${OUTPUT}" "${OUTPUT}.d")
+        message(FATAL_ERROR " ${FILE} does not build: the lines above say why")
+    endif()
 endif()
 
 # The build tool stands in another folder than the compiler, and the compilers write the name of the program each in a

@@ -77,7 +77,7 @@ function(find_lessons)
     file(GLOB folders RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS lessons/*)
     file(GLOB programs CONFIGURE_DEPENDS lessons/*/*.cu)  # a new one configures again
     foreach(folder IN LISTS folders)
-        if(NOT IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${folder})
+        if(NOT IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${folder} OR folder MATCHES "^lessons/[.]")
             continue()
         endif()
         if(NOT folder MATCHES "^lessons/day[0-9][0-9][0-9]-[a-z0-9][a-z0-9-]*$" OR folder MATCHES "^lessons/day000")

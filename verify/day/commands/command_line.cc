@@ -291,6 +291,12 @@ int execute(std::vector<std::string> typed) {
     add_learners_commands(app, action);
 
     constexpr const char* WRITE = "Write a day";
+    std::string new_number, slug;
+    CLI::App* new_command = app.add_subcommand("new", "Make the folder of a day that is to be written")->group(WRITE);
+    new_command->add_option("day", new_number, "Its number")->required()->type_name("NNN");
+    new_command->add_option("slug", slug, "Its idea in small letters: gemm-tiled")->required()->type_name("SLUG");
+    new_command->callback([&] { action = [&](const Tree& tree) { return new_day(tree, new_number, slug); }; });
+
     RecordOptions record_options;
     bool no_build = false;
     CLI::App* record_command =

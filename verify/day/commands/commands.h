@@ -70,6 +70,9 @@ int record(const Tree& tree, const RecordOptions& options);
 // `day prove`: the exit code is 0 when everything holds, 1 when not, and 77 when this device could prove nothing.
 int prove(const Tree& tree, const ProveOptions& options);
 
+// `day new`: makes the folder of a day, with a program that fails until it is written, a page and breaks.toml.
+int new_day(const Tree& tree, const std::string& day, const std::string& slug);
+
 // `day apply`: writes a broken copy of a lesson's program into the build folder and prints its path.
 int apply(const Tree& tree, const std::string& day, const std::string& id);
 

@@ -169,6 +169,7 @@ TEST_F(Scripts, BuildRefusesAPathThatCMakeCannotCarry) {
     const fs::path plain = root;
     for (const char c : std::string("'\"&#;<>\\$^*?|`[]\n")) {
         root = plain.string() + " a" + c + "b";
+        fs::create_directories(root);
         fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
         const Outcome outcome = script("build", {"day"});
         EXPECT_EQ(outcome.exit, 1) << c;
@@ -177,6 +178,7 @@ TEST_F(Scripts, BuildRefusesAPathThatCMakeCannotCarry) {
             << outcome.output;
     }
     root = plain.string() + " it (my) day2-cuda, 50% new";
+    fs::create_directories(root);
     fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
     write_file(root / "build" / "day" / "build.ninja", "");
     EXPECT_EQ(script("build", {"day"}).output, "built\n");

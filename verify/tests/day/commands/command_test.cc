@@ -277,6 +277,43 @@ TEST(Build, AFileRunsAndAnotherOfTheSameNameDoesToo) {
     EXPECT_EQ(std::distance(fs::directory_iterator(files), fs::directory_iterator()), 2);
 }
 
+TEST(New, MakesADayThatIsStillToBeWritten) {
+    Scratch scratch;
+    scratch.lesson();
+    const Said said = say({"new", "45", "register-tiling"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_TRUE(said.out.ends_with("\nNext: scripts/day run 45\n")) << said.out;
+    const Lesson lesson = lesson_of_day(scratch.tree, 45);  // nothing is wrong with it
+    EXPECT_EQ(lesson.name(), "day045-register-tiling");
+    EXPECT_EQ(lesson.program.filename(), "register_tiling.cu");
+    EXPECT_EQ(lesson.heading(), "Day 45 - Register tiling");
+    EXPECT_TRUE(read_file(lesson.page()).starts_with("# " + lesson.heading() + "\n\n## Question\n"));
+    EXPECT_TRUE(fs::exists(lesson.breaks()));
+    EXPECT_EQ(std::distance(fs::directory_iterator(lesson.folder), fs::directory_iterator()), 3);
+}
+
+TEST(New, RefusesInOneLineAndMakesNothing) {
+    Scratch scratch;
+    scratch.lesson();
+    const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
+        {{"new", "7", "halving"}, "day 7 is there already: lessons/day007-doubling"},
+        {{"new", "0", "halving"}, "0 is no day: a number from 1 to 999"},
+        {{"new", "1000", "halving"}, "1000 is no day: a number from 1 to 999"},
+        {{"new", "halving", "45"}, "halving is no day: a number from 1 to 999"},
+        {{"new", "45", "Halving"}, "Halving is no slug: small letters and digits, single hyphens between them"},
+        {{"new", "45", "a--b"}, "a--b is no slug"},
+        {{"new", "45", "../b"}, "../b is no slug"},
+        {{"new", "45", "b-"}, "b- is no slug"}};
+    for (const auto& [typed, line] : mistakes) {
+        const Said said = say(typed);
+        EXPECT_NE(said.code, 0);
+        EXPECT_TRUE(said.err.starts_with("day: " + line)) << said.err;
+        EXPECT_EQ(line_count(said.err), 1) << said.err;
+    }
+    const fs::path lessons = scratch.tree.source / "lessons";
+    EXPECT_EQ(std::distance(fs::directory_iterator(lessons), fs::directory_iterator()), 1);
+}
+
 TEST(Check, ASoundProgramPassesInThreeOrders) {
     Scratch scratch;
     scratch.set("SUM", "pass");
