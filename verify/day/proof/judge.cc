@@ -52,7 +52,11 @@ class Judge {
             return false;
         if (stated_.expect == Expect::gates && !no_finding()) return false;
         if (!stops_where_stated() || !margins() || !changes_checks() || !looks_at_the_device()) return false;
-        if (stated_.expect != Expect::finding || device_ != Device::gpu || !nothing_happens()) return true;
+        if (device_ != Device::gpu || !nothing_happens()) return true;
+        if (stated_.expect == Expect::gates && !stated_.fail.empty())
+            return say(Verdict::unseen,
+                       fmt::format("stated: {}, which this GPU does not measure", listed(stated_.fail)));
+        if (stated_.expect != Expect::finding) return true;
         if (!proof_.sanitizer_finds)
             return say(Verdict::incomplete, fmt::format("stated: {}, of which this GPU shows nothing, and {}",
                                                         stated_.finding, proof_.sanitizer));
@@ -257,10 +261,11 @@ class Judge {
         return true;
     }
 
-    // What the checker sees itself, a canary say, is not measured beside it: only the plain build can fail that gate.
-    static bool gave_way(const OrderRun& run, const std::string& gate) {
+    // What the checker sees itself, a canary say, is not measured beside it, and a count is not measured on a GPU: only
+    // the plain build for the CPU device can fail that gate.
+    bool gave_way(const OrderRun& run, const std::string& gate) const {
         const GateResult* result = run.trial.gate(gate);
-        return run.check_build && result && result->verdict == "n/a";
+        return result && result->verdict == "n/a" && (run.check_build || device_ == Device::gpu);
     }
 
     bool right_gates() {

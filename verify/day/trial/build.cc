@@ -32,13 +32,6 @@ void expect_built(const Tree& tree, const std::string& what, Device device, cons
     throw Failure(fmt::format("{} does not build for the {}: the lines above say why", what, device_words(device)));
 }
 
-// The value of a variable in the build folder's cache, or "".
-std::string cached(const Tree& tree, const std::string& name) {
-    for (const std::string& line : lines_of(read_file(tree.build / "CMakeCache.txt")))
-        if (line.starts_with(name + ":")) return line.substr(line.find('=') + 1);
-    return "";
-}
-
 // While one lives, no other process builds in the folder: scripts/build takes the same lock. Where the folder cannot be
 // written there is nothing to lock.
 class OneBuild {
@@ -69,7 +62,8 @@ void configure(const Tree& tree, Device device) {
 // than last time, or none where there was one, needs that again.
 void follow_architectures(const Tree& tree) {
     const char* wanted = std::getenv("CUDAARCHS");
-    if (fs::exists(tree.build / "CMakeCache.txt") && cached(tree, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : ""))
+    if (fs::exists(tree.build / "CMakeCache.txt") &&
+        cached_value(tree.build, "DAYBREAK_CUDAARCHS") != (wanted ? wanted : ""))
         configure(tree, Device::gpu);
 }
 

@@ -22,10 +22,8 @@ constexpr const char* PTX = "ptx";          // stands where the others say a bui
 constexpr std::size_t FEWEST_TOGETHER = 6;  // below, compiling together saves too little to look at two ways
 
 std::string host_compiler(const Tree& tree) {
-    if (const fs::path cache = tree.build / "CMakeCache.txt"; fs::exists(cache))
-        for (const std::string& line : lines_of(read_file(cache)))
-            if (line.starts_with("CMAKE_CXX_COMPILER:")) return line.substr(line.find('=') + 1);
-    return "c++";
+    const std::string chosen = cached_value(tree.build, "CMAKE_CXX_COMPILER");
+    return chosen.empty() ? "c++" : chosen;
 }
 
 fs::path nvcc_or_failure() {
