@@ -2,6 +2,8 @@
 #include "verify/cpu/checker/lines.h"
 
 #include <execinfo.h>
+#include <fcntl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -33,51 +35,71 @@ std::string own_path() {
     return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : "";
 }
 
-std::string read_line(std::FILE* pipe) {
-    std::string line;
-    for (int c; (c = std::fgetc(pipe)) != EOF && c != '\n';) line += static_cast<char>(c);
-    return line;
-}
+// addr2line, started once: reading the program's debug information costs more than all questions. It ends when this
+// program does, since its input ends then.
+class Addr2line {
+ public:
+    Addr2line() {
+        std::array<int, 2> ends{};
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
+        const std::string program = own_path();
+        if (fork() == 0) {
+            dup2(ends[1], STDIN_FILENO);
+            dup2(ends[1], STDOUT_FILENO);
+            dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+            execlp("addr2line", "addr2line", "-a", "-i", "-f", "-C", "-e", program.c_str(), nullptr);
+            _exit(127);
+        }
+        close(ends[1]);
+        questions_ = ends[0];
+        answers_ = fdopen(ends[0], "r");
+    }
+    // False when it is not there.
+    bool ask(std::uintptr_t address) const {
+        const std::string question = format("0x%zx\n", static_cast<std::size_t>(address));
+        return answers_ != nullptr && send(questions_, question.data(), question.size(), MSG_NOSIGNAL) > 0;
+    }
+    std::string read_line() const {
+        std::string line;
+        for (int c; (c = std::fgetc(answers_)) != EOF && c != '\n';) line += static_cast<char>(c);
+        return line;
+    }
+
+ private:
+    int questions_ = -1;
+    std::FILE* answers_ = nullptr;
+};
 
 }  // namespace
 
 std::string Line::text() const { return file + ":" + std::to_string(line); }
 
 void find_lines(const std::vector<std::uintptr_t>& addresses) {
-    std::vector<std::uintptr_t> unknown;
-    std::string command = "addr2line -a -i -f -C -e '" + own_path() + "'";
+    static const auto* const addr2line = new Addr2line;
     const auto base = reinterpret_cast<std::uintptr_t>(&__executable_start);
     for (const std::uintptr_t address : addresses) {
-        if (known().count(address) != 0) continue;
-        known()[address] = {"?", "?", 0};
-        unknown.push_back(address);
-        command += format(" 0x%zx", address - 1 - base);  // inside the call
-    }
-    if (unknown.empty()) return;
-    std::FILE* const pipe = popen((command + " 2>/dev/null").c_str(), "r");
-    if (pipe == nullptr) return;
-    // 0xADDRESS, then for each function of its inline stack, the innermost first: its name, its file:line.
-    std::size_t current = 0, seen = 0;
-    bool found = false, own = false;
-    for (std::string line = read_line(pipe); !line.empty(); line = read_line(pipe)) {
-        if (line.starts_with("0x")) {
-            current = seen++;
-            found = own = false;
-            continue;
+        const auto [known_line, is_new] = known().try_emplace(address, Line{"?", "?", 0});
+        // Inside the call; the question after it, for nothing, marks where the answer ends.
+        if (!is_new || !addr2line->ask(address - 1 - base) || !addr2line->ask(0)) continue;
+        // 0xADDRESS, then for each function of its inline stack, the innermost first: its name, its file:line.
+        addr2line->read_line();
+        bool found = false, own = false;
+        for (std::string name = addr2line->read_line(); !name.empty() && !name.starts_with("0x");
+             name = addr2line->read_line()) {
+            const std::string place = addr2line->read_line();
+            const std::size_t colon = place.rfind(':');
+            if (found || colon == std::string::npos) continue;
+            const std::string file = place.substr(0, colon);
+            if (is_own(file)) {
+                known_line->second.in_own_code = own = true;
+                continue;
+            }
+            known_line->second = {name, file, std::atoi(place.c_str() + colon + 1), own};
+            found = true;
         }
-        const std::string place = read_line(pipe);
-        const std::size_t colon = place.rfind(':');
-        if (found || current >= unknown.size() || colon == std::string::npos) continue;
-        const std::string file = place.substr(0, colon);
-        if (is_own(file)) {
-            own = true;
-            known()[unknown[current]].in_own_code = true;
-            continue;
-        }
-        known()[unknown[current]] = {line, file, std::atoi(place.c_str() + colon + 1), own};
-        found = true;
+        addr2line->read_line();
+        addr2line->read_line();
     }
-    pclose(pipe);
 }
 
 Line line_of(std::uintptr_t address) {

@@ -49,7 +49,7 @@ std::string contradiction(const std::vector<Check>& checks, const std::string& o
             at = std::max(end, at + 1);
             while (at < line.size() && line[at] == ' ') ++at;
         }
-        if (columns.size() < 7 || line.starts_with(' ')) continue;
+        if (columns.size() < 7 || line.starts_with(' ') || (columns[2][0] != '[' && columns[2] != "-")) continue;
         std::string verdict = columns[6];
         for (char& c : verdict) c = char(std::tolower(static_cast<unsigned char>(c)));
         if (verdict == "pass" || verdict == "fail" || verdict == "n/a")

@@ -49,8 +49,11 @@ InHostFunction::InHostFunction() { in_host_function = true; }
 InHostFunction::~InHostFunction() { in_host_function = false; }
 
 cudaError_t record(cudaError_t error) {
-    if (error == cudaSuccess) return error;
-    last = error;
+    if (error != cudaSuccess) last = tell(error);
+    return error;
+}
+
+cudaError_t tell(cudaError_t error) {
     static std::atomic_flag met_one;
     if (!met_one.test_and_set()) write_status(error);
     return error;

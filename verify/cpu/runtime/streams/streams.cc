@@ -367,7 +367,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 // The answer of a query while there is work left. It is no error and does not become the last one, as on an H200.
 static cudaError_t not_ready() {
     const cudaError_t error = finish(cudaSuccess);
-    return error != cudaSuccess ? error : cudaErrorNotReady;
+    return error != cudaSuccess ? error : cpu_device::tell(cudaErrorNotReady);
 }
 // Each query makes a little progress, so that a loop of queries ends.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {

@@ -185,6 +185,20 @@ TEST_F(Status, IsTheFirstErrorThatWasReported) {
     EXPECT_EQ(written(), "cudaErrorInvalidValue\n");
 }
 
+[[noreturn]] void ask_too_early() {
+    cudaEvent_t event;
+    cudaEventCreate(&event);
+    nothing<<<1, 1>>>();
+    cudaEventRecord(event);
+    std::exit(cudaEventQuery(event) == cudaErrorNotReady ? 3 : 4);
+}
+
+// What a query answers while there is work left does not become the last error, and is told all the same.
+TEST_F(Status, IsAlsoTheAnswerOfAQuery) {
+    EXPECT_EXIT(ask_too_early(), ExitedWithCode(3), "");
+    EXPECT_EQ(written(), "cudaErrorNotReady\n");
+}
+
 TEST_F(Status, ThatCannotBeWrittenEndsTheProgram) {
     setenv("DAYBREAK_STATUS", "/nowhere/status", 1);
     EXPECT_EXIT(end_well(), ExitedWithCode(2),
