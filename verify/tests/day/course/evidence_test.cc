@@ -46,6 +46,7 @@ class EvidenceAge : public testing::Test {
         write("common/fill.h", "fill");
         write("verify/cpu/runtime/run.cc", "run");
         write("verify/source/lexer.cc", "lex");
+        write("verify/counts.h", "counts");
     }
 
     void write(const std::string& name, const std::string& text) { write_file(scratch.tree.source / name, text); }
@@ -110,7 +111,7 @@ TEST_F(EvidenceAge, ItIsOlderWhenAFileThatWasReadIsAnotherOne) {
 TEST_F(EvidenceAge, OfTheCpuDeviceItIsOlderWhenThatIsAnotherOne) {
     write_file(lesson.evidence("cpu"), fresh(false).text());
     write_file(lesson.evidence("h200"), fresh(true).text());
-    for (const char* name : {"verify/cpu/runtime/run.cc", "verify/source/lexer.cc"}) {
+    for (const char* name : {"verify/cpu/runtime/run.cc", "verify/source/lexer.cc", "verify/counts.h"}) {
         const std::string old = read_file(scratch.tree.source / name);
         write(name, "other");
         EXPECT_EQ(shown(), "cpu pass (older), h200 pass") << name;
