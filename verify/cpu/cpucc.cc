@@ -364,7 +364,8 @@ int build(const Command& command) {
                             CPU_DEVICE_INCLUDE,
                             "-include",
                             "cuda_runtime.h",
-                            "-march=native"};
+                            "-march=native",
+                            "-fno-canonical-system-headers"};  // a link with a plainer path may lead to them
         if (command.watched()) preprocess.push_back("-DDAYBREAK_CHECK");
         if (command.count) preprocess.push_back("-DDAYBREAK_COUNT");
         append(preprocess, command.common);

@@ -268,7 +268,7 @@ TEST(Build, AFileRunsAndAnotherOfTheSameNameDoesToo) {
     Scratch::script(scratch.tree.build / "cpucc",
                     "while [ $1 != -o ]; do case $1 in *.cu) f=$1 ;; esac; shift; done\n"
                     "printf '#!/bin/sh\\ncat %s\\n' $f >$2; chmod +x $2");
-    fs::create_directories(scratch.root / "link");
+    for (const char* folder : {"a", "b", "link"}) fs::create_directories(scratch.root / folder);
     fs::create_symlink("x.txt", scratch.root / "link" / "x.cu");  // is compiled by its own name
     for (const char* folder : {"a", "b", "link"}) {
         const fs::path file = scratch.root / folder / "x.cu";
