@@ -1,7 +1,7 @@
 # Builds a lesson by the line in its own head, with another compiler and more flags:
 #     // Alone:  nvcc -std=c++20 -O3 -I . lessons/day044-gemm-tiled/gemm_tiled.cu -o day044
 # Called at build time, in the repository's root:
-#     cmake -DFILE=... -DDEVICE=cpu|check|gpu -DCOMPILER=... -DFLAGS=a;b -DOUTPUT=... -DBUILD=... -P verify/alone.cmake
+#     cmake -DFILE=... -DDEVICE=cpu|check|gpu -DCOMPILER=... -DFLAGS=a;b -DOUTPUT=... -DSOURCE=... -DBUILD=... -P verify/alone.cmake
 include(${CMAKE_CURRENT_LIST_DIR}/lesson.cmake)
 read_lesson(${FILE})
 if(lesson_problem)
@@ -34,7 +34,7 @@ file(READ "${OUTPUT}.d" text)
 string(REPLACE "\\ " "${blank}" text "${text}")
 string(REGEX REPLACE "^program *:" "" text "${text}")
 string(REGEX MATCHALL "[^ \n\\][^ \n]*" names "${text}")
-set(here "${CMAKE_CURRENT_SOURCE_DIR}/")
+set(here "${SOURCE}/")
 set(target "${OUTPUT}")
 foreach(path here target)
     string(REPLACE " " "${blank}" ${path} "${${path}}")

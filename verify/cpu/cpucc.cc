@@ -318,11 +318,18 @@ constexpr const char* COUNTING = "\nextern \"C\" { __attribute__((weak)) bool da
 
 void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
+// Where it stands, by the name that the shell has for it: the checkout may be called by a link with a plainer path.
+fs::path working_folder() {
+    const fs::path named = std::getenv("PWD") ? std::getenv("PWD") : "";
+    std::error_code none;
+    return named.is_absolute() && fs::equivalent(named, ".", none) ? named : fs::current_path();
+}
+
 // Writes the names in a file of dependencies anew, absolute: who reads them may stand in another folder, and takes a
 // file that is not there for one that has changed.
 void name_absolutely(const std::string& file) {
     const std::string text = read(file);
-    std::string folder = fs::current_path().string() + "/", named;
+    std::string folder = working_folder().string() + "/", named;
     for (std::size_t at = folder.find(' '); at != folder.npos; at = folder.find(' ', at + 2)) folder.insert(at, "\\");
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t begin = std::min(text.find_first_not_of(" \n", at), text.size());
@@ -357,7 +364,8 @@ int build(const Command& command) {
                             CPU_DEVICE_INCLUDE,
                             "-include",
                             "cuda_runtime.h",
-                            "-march=native"};
+                            "-march=native",
+                            "-fno-canonical-system-headers"};  // a link with a plainer path may lead to them
         if (command.watched()) preprocess.push_back("-DDAYBREAK_CHECK");
         if (command.count) preprocess.push_back("-DDAYBREAK_COUNT");
         append(preprocess, command.common);
@@ -397,7 +405,7 @@ int build(const Command& command) {
         if (command.count) append(compile, COUNTED);
         if (command.asks_for_counts)  // the prover compares programs by their bytes: none is to know where it was made
             for (const fs::path& folder :
-                 {fs::path(source).parent_path(), fs::absolute(source).parent_path(), fs::current_path()})
+                 {fs::path(source).parent_path(), (working_folder() / source).parent_path(), working_folder()})
                 if (!folder.empty()) compile.push_back("-fdebug-prefix-map=" + folder.string() + "=.");
         objects.push_back(command.compile_only ? command.output : stem.string() + ".o");
         append(compile, {stem.string() + ".rewritten.ii", "-o", objects.back()});

@@ -163,6 +163,7 @@ void read_nothing() {
     std::vector<char*> words;
     for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
+    if (!command.folder.empty()) setenv("PWD", command.folder.c_str(), 1);  // compilers name the folder by it
     if (command.folder.empty() || chdir(command.folder.c_str()) == 0) execvp(words[0], words.data());
     const int error = errno;
     [[maybe_unused]] const ssize_t told = write(errors, &error, sizeof error);
@@ -252,12 +253,12 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Pati
     const auto seconds = [](const timeval& time) { return double(time.tv_sec) + 1e-6 * double(time.tv_usec); };
     outcome.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
     outcome.interrupted = signals_passed_on > 0;
-    // Who does not listen to SIGXCPU is killed a second later; who hangs while listening (checker.cc) sets an alarm.
+    // Who does not listen to SIGXCPU is killed a second later; who hangs while listening
+    // (verify/cpu/checker/time_limit.cc) sets an alarm.
     const bool over = outcome.signal == SIGXCPU || ((outcome.signal == SIGKILL || outcome.signal == SIGALRM) &&
                                                     outcome.cpu_seconds >= std::ceil(command.limit_cpu_s));
     if (command.limit_cpu_s > 0 && over) outcome.timed_out = true;
-    const bool early = outcome.interrupted || outcome.timed_out || patience.unwanted();
-    if (early) kill(-child, SIGKILL);  // those in its group that did not listen
+    kill(-child, SIGKILL);  // those in its group that did not listen, and what it left behind
     if (patience.unwanted() && !outcome.interrupted) throw Failure(ends_why);
 }
 

@@ -278,12 +278,27 @@ int record(const Tree& tree, const RecordOptions& options) {
         if (!lesson.problem.empty()) throw Failure(lesson.problem);
     const Place place = place_of(options.device);
     int bad = 0;
-    for (const Lesson& lesson : lessons) bad += !record_lesson(tree, lesson, place, options.build);
+    std::vector<Lesson> left_out;
+    for (const Lesson& lesson : lessons) {
+        try {
+            expect_device(tree, lesson, place.choice);
+        } catch (const Failure& failure) {
+            if (!options.days.empty()) throw;
+            fmt::print("{} {} left out: {}\n", lesson.id(), place.slug, failure.what());
+            left_out.push_back(lesson);
+            continue;
+        }
+        bad += !record_lesson(tree, lesson, place, options.build);
+    }
     tell_of_others(tree, place.slug);
+    if (!left_out.empty())
+        fmt::print("left out, as {} cannot run them: {} {}\n", place.name, left_out.size() == 1 ? "day" : "days",
+                   days_listed(left_out));
     if (bad == 0)
         fmt::print("Next: scripts/pages\n");
     else
-        fmt::print(stderr, "day: {} of {} lessons did not pass: the files say so\n", bad, lessons.size());
+        fmt::print(stderr, "day: {} of {} lessons did not pass: the files say so\n", bad,
+                   lessons.size() - left_out.size());
     return bad != 0;
 }
 

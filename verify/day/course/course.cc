@@ -105,9 +105,19 @@ void read_program(const Tree& tree, Lesson& lesson) {
 Tree Tree::from_environment() {
     const auto folder = [](const char* name, const char* built) {
         const char* value = std::getenv(name);
-        return fs::weakly_canonical(value && *value ? value : built);
+        const fs::path path = fs::absolute(value && *value ? value : built).lexically_normal();
+        return path.has_filename() ? path : path.parent_path();
     };
     return {folder("DAYBREAK_SOURCE_DIR", DAYBREAK_SOURCE_DIR), folder("DAYBREAK_BUILD_DIR", DAYBREAK_BUILD_DIR)};
+}
+
+fs::path Tree::named(const fs::path& path) const {
+    const fs::path real = fs::weakly_canonical(path);
+    for (const fs::path& folder : {build, source}) {
+        const fs::path relative = real.lexically_relative(fs::weakly_canonical(folder));
+        if (!relative.empty() && *relative.begin() != "..") return (folder / relative).lexically_normal();
+    }
+    return real;
 }
 
 std::string Tree::shown(const fs::path& path) const {

@@ -17,6 +17,10 @@ struct Tree {
 
     static Tree from_environment();
 
+    // The file without symbolic links, but with the tree's own name of its folders: scripts/build calls a checkout by a
+    // link where CMake cannot carry its path.
+    fs::path named(const fs::path& path) const;
+
     // The path as a reader knows it: relative to the repository where it lies inside.
     std::string shown(const fs::path& path) const;
 };

@@ -167,6 +167,7 @@ std::string Contents::cpu_device() {
         if (fs::is_directory(tree_.source / folder))
             for (const auto& entry : fs::recursive_directory_iterator(tree_.source / folder))
                 if (entry.is_regular_file()) names.insert(tree_.shown(entry.path()));
+    names.insert("verify/counts.h");  // it includes it
     std::string text;
     for (const std::string& name : names) text += fmt::format("{} {}\n", name, digest(name));
     return cpu_device_ = hash_text(text);
@@ -177,11 +178,10 @@ std::vector<std::string> files_read(const Tree& tree, const fs::path& list, cons
         throw Failure(
             fmt::format("{} is missing, the list of the files that the compiler read: rm {}, and build it again",
                         tree.shown(list), quoted(tree.shown(fs::path(list).replace_extension()))));
-    const fs::path root = fs::weakly_canonical(tree.source), built = fs::weakly_canonical(tree.build);
     std::set<std::string> names;
     for (const std::string& name : names_in_rule(read_file(list))) {
-        const fs::path file = fs::weakly_canonical(root / name), relative = file.lexically_relative(root);
-        if (is_inside(relative) && !is_inside(file.lexically_relative(built))) names.insert(relative.string());
+        const fs::path file = tree.named(tree.source / name), relative = file.lexically_relative(tree.source);
+        if (is_inside(relative) && !is_inside(file.lexically_relative(tree.build))) names.insert(relative.string());
     }
     if (names.erase(tree.shown(program)) == 0)
         throw Failure(

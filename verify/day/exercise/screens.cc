@@ -28,7 +28,7 @@ std::string diff_screen(const Tree& tree, const Lesson& lesson, const std::vecto
 
 std::string clickable(const Tree& tree, const fs::path& path) {
     std::error_code none;
-    return fs::current_path(none) == tree.source ? tree.shown(path) : path.string();
+    return fs::equivalent(".", tree.source, none) ? tree.shown(path) : path.string();
 }
 
 std::string percent_text(double percent) {

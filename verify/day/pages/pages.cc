@@ -361,7 +361,7 @@ std::vector<Source> sources_of(const Tree& tree, const std::vector<Lesson>& less
 
     std::vector<Source> chosen;
     for (const std::string& path : paths) {
-        const fs::path wanted = fs::weakly_canonical(path);
+        const fs::path wanted = tree.named(path);
         bool any = false;
         for (const Source& source : all) {
             if (source.file != wanted && source.file.parent_path() != wanted) continue;

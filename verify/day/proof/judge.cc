@@ -409,13 +409,6 @@ class Judge {
 
 }  // namespace
 
-std::string first_complaint(const std::string& log) {
-    for (const char* kind : {"error", "warning", ""})
-        for (const std::string& line : lines_of(log))
-            if (!trimmed(line).empty() && line.find(kind) != std::string::npos) return std::string(trimmed(line));
-    return "it says nothing";
-}
-
 const char* verdict_word(Verdict verdict) {
     switch (verdict) {
         case Verdict::proved:

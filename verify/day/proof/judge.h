@@ -10,7 +10,4 @@ namespace day {
 // Sets the verdict. Looks at nothing but its arguments.
 void judge(const Clean& clean, Proof& proof, Device device);
 
-// The line of a compiler's words that tells of a problem.
-std::string first_complaint(const std::string& log);
-
 }  // namespace day

@@ -108,7 +108,9 @@ Target target_of(const Tree& tree, const std::string& text) {
         throw Failure(fmt::format("there is no file {}: name a day (scripts/day list) or a .cu file", text), 2);
     if (fs::path(text).extension() != ".cu")
         throw Failure(fmt::format("{} is no CUDA source: its name must end in .cu", text), 2);
-    return {{}, fs::canonical(text), text};
+    // A link keeps its name, by which a compiler knows what it is.
+    const fs::path file = fs::absolute(text);
+    return {{}, tree.named(file.parent_path()) / file.filename(), text};
 }
 
 Target target_of(const Tree& tree, const std::string& text, const Extras& extras) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 
 #include "verify/day/base/failure.h"
@@ -98,6 +99,22 @@ bool still_holds(const fs::path& folder) {
     return false;
 }
 
+// Does the compiler find fault with the text? Then it names a line, or what the linker misses.
+bool refuses_text(const std::string& log) {
+    const auto names_line = [](const std::string& line) {
+        for (const char* kind : {": error", ": fatal error:", ": Error:"})
+            if (const std::size_t at = line.find(kind); at != line.npos && at > 0)
+                if (line[at - 1] == ')' || std::isdigit(static_cast<unsigned char>(line[at - 1]))) return true;
+        return false;
+    };
+    const std::vector<std::string> lines = lines_of(log);
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+        for (const char* words : {"undefined reference to", "multiple definition of", "ptxas error", "nvlink error"})
+            if (line.find(words) != line.npos) return true;
+        return names_line(line);
+    });
+}
+
 // Compiles `text` to folder/kind. `log` and `read` stand beside it when that went well; program is "" when it did not.
 BuiltCopy compile(const Tree& tree, const std::string& name, const std::string& kind, const std::string& source,
                   const std::string& text, const fs::path& folder, const std::string& file_name) {
@@ -121,6 +138,9 @@ BuiltCopy compile(const Tree& tree, const std::string& name, const std::string& 
         expect_room(tree, outcome.output);
         if (outcome.signal)
             throw Failure(fmt::format("the compiler of {} was killed by {}", name, signal_name(outcome.signal)));
+        if (kind != PTX && !refuses_text(outcome.output))  // of nvcc's own troubles the prover tells
+            throw Failure(fmt::format("the compiler could not work on {}: {}: scripts/day doctor looks at the machine",
+                                      name, first_complaint(outcome.output)));
         copy.program.clear();
         return copy;
     }

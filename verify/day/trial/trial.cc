@@ -194,6 +194,13 @@ bool has_warning(const std::string& log) {
     return log.find("warning:") != std::string::npos || log.find("warning #") != std::string::npos;
 }
 
+std::string first_complaint(const std::string& log) {
+    for (const char* kind : {"error", "warning", ""})
+        for (const std::string& line : lines_of(log))
+            if (!trimmed(line).empty() && line.find(kind) != std::string::npos) return std::string(trimmed(line));
+    return "it says nothing";
+}
+
 const char* end_word(Trial::End end) {
     switch (end) {
         case Trial::End::ran:

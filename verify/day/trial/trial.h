@@ -106,6 +106,9 @@ std::optional<Trial> kept_trial(const fs::path& folder, const TrialOptions& opti
 
 bool has_warning(const std::string& log);  // of g++ or nvcc
 
+// The line of a compiler's words that tells of a problem.
+std::string first_complaint(const std::string& log);
+
 // "ran", "nobuild", "crash", "hang", "stopped".
 const char* end_word(Trial::End end);
 

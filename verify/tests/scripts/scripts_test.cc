@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "verify/day/base/process.h"
 #include "verify/tests/day/scratch.h"
 
@@ -164,24 +166,46 @@ TEST_F(Scripts, ABuildFolderOfOnesOwnServesAReadOnlyCheckout) {
     EXPECT_FALSE(fs::exists(root / "build"));
 }
 
-TEST_F(Scripts, BuildRefusesAPathThatCMakeCannotCarry) {
-    scratch.pretend("cmake", "echo built");
-    const fs::path plain = root;
-    for (const char c : std::string("'\"&#;<>\\$^*?|`[]\n")) {
-        root = plain.string() + " a" + c + "b";
+TEST_F(Scripts, ACheckoutWithAPathThatCMakeCannotCarryIsBuiltThroughALink) {
+    scratch.pretend("cmake", "echo \"$2\"");  // the folder of cmake --build
+    const fs::path plain = root, cache = scratch.root / "my cache";
+    scratch.set("XDG_CACHE_HOME", cache.string());
+    const auto move_to = [&](const std::string& name) {
+        root = plain.string() + name;
         fs::create_directories(root);
         fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
-        const Outcome outcome = script("build", {"day"});
-        EXPECT_EQ(outcome.exit, 1) << c;
-        EXPECT_TRUE(outcome.output.starts_with(std::string("build: this checkout has ") + c +
-                                               " in its path, which CMake and ninja cannot carry: mv "))
-            << outcome.output;
+        write_file(root / "build" / "day" / "build.ninja", "");
+    };
+    std::set<std::string> links;
+    for (const char c : std::string("'\"&#;<>\\$^*?|`[]")) {
+        move_to(std::string(" a") + c + "b");
+        const std::string output = script("build", {"day"}).output, end = "/build/day\n";
+        ASSERT_TRUE(output.ends_with(end)) << output;
+        const fs::path link = output.substr(0, output.size() - end.size());
+        EXPECT_EQ(link.parent_path(), cache / "daybreak");
+        EXPECT_EQ(fs::read_symlink(link), root);
+        links.insert(link);
+        fs::remove(link);
+        fs::create_directory_symlink("/", link);  // wrong, and put right
+        EXPECT_EQ(script("build", {"day"}).output, output);
+        EXPECT_EQ(fs::read_symlink(link), root);
     }
-    root = plain.string() + " it (my) day2-cuda, 50% new";
-    fs::create_directories(root);
-    fs::copy(SCRIPTS, root / "scripts", fs::copy_options::recursive);
-    write_file(root / "build" / "day" / "build.ninja", "");
-    EXPECT_EQ(script("build", {"day"}).output, "built\n");
+    EXPECT_EQ(links.size(), 16u);  // each has its own
+    scratch.set("XDG_CACHE_HOME", (scratch.root / "a's").string());
+    const std::string output = script("build", {"day"}).output;
+    EXPECT_TRUE(output.starts_with("build: the link for this checkout, " + (scratch.root / "a's/daybreak/").string()));
+    EXPECT_TRUE(
+        output.ends_with(", has ' in its path, which CMake and ninja cannot carry: export XDG_CACHE_HOME=/var/tmp\n"))
+        << output;
+    write_file(scratch.root / "file", "");
+    scratch.set("XDG_CACHE_HOME", (scratch.root / "file").string());
+    EXPECT_NE(script("build", {"day"}).output.find("cannot be made, by which CMake could carry"), std::string::npos);
+    move_to(" a\nb");
+    EXPECT_TRUE(
+        script("build", {"day"}).output.starts_with("build: this checkout has the end of a line in its path: mv "));
+
+    move_to(" it (my) day2-cuda, 50% new");
+    EXPECT_EQ(script("build", {"day"}).output, (root / "build" / "day").string() + "\n");
     scratch.set("DAYBREAK_BUILD_DIR", (scratch.root / "a&b").string());
     EXPECT_EQ(script("build", {"day"}).output,
               "build: DAYBREAK_BUILD_DIR has & in its path, which CMake and ninja cannot carry: "

@@ -69,6 +69,10 @@ TEST(Process, EnvironmentAndFolderAreTheChilds) {
     command.environment = {{"DAY_TEST_IN", "a b"}, {"DAY_TEST_OUT", std::nullopt}};
     command.folder = "/";
     EXPECT_EQ(capture(command).output, "a b none\n/\n");
+    Scratch scratch;
+    fs::create_directory_symlink("/usr", scratch.root / "link");
+    EXPECT_EQ(capture({.words = {"sh", "-c", "pwd; pwd -P"}, .folder = scratch.root / "link"}).output,
+              (scratch.root / "link").string() + "\n/usr\n");
     EXPECT_STREQ(getenv("DAY_TEST_OUT"), "1");
     unsetenv("DAY_TEST_OUT");
 }
@@ -105,6 +109,16 @@ TEST(Process, ALimitEndsTheWholeGroup) {
     EXPECT_FALSE(outcome.good());
     EXPECT_LT(outcome.seconds, 20.0);
     EXPECT_TRUE(run_shown(command).timed_out);
+}
+
+TEST(Process, WhatAProgramLeavesBehindEndsWithIt) {
+    Scratch scratch;
+    const fs::path left = scratch.root / "left";
+    const Command command = shell("sleep 60 & echo $! >" + left.string());
+    EXPECT_TRUE(run_shown(command).good());
+    EXPECT_TRUE(soon_gone(left));
+    EXPECT_TRUE(capture(command).good());
+    EXPECT_TRUE(soon_gone(left));
 }
 
 TEST(Process, WhatIsNotWantedAnyMoreEndsWithItsGroup) {

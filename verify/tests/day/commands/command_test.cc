@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <thread>
 
 #include "verify/day/base/nearest.h"
@@ -267,14 +268,16 @@ TEST(Build, AFileRunsAndAnotherOfTheSameNameDoesToo) {
     Scratch::script(scratch.tree.build / "cpucc",
                     "while [ $1 != -o ]; do case $1 in *.cu) f=$1 ;; esac; shift; done\n"
                     "printf '#!/bin/sh\\ncat %s\\n' $f >$2; chmod +x $2");
-    for (const char* folder : {"a", "b"}) {
+    for (const char* folder : {"a", "b", "link"}) fs::create_directories(scratch.root / folder);
+    fs::create_symlink("x.txt", scratch.root / "link" / "x.cu");  // is compiled by its own name
+    for (const char* folder : {"a", "b", "link"}) {
         const fs::path file = scratch.root / folder / "x.cu";
-        write_file(file, std::string(folder) + "\n");
+        std::ofstream(file) << folder << "\n";
         const Said said = say({"run", file.string()});
         EXPECT_EQ(said.out, file.string() + " | CPU device (no GPU seen)\n" + folder + "\n") << said.err;
     }
     const fs::path files = scratch.tree.build / "files";
-    EXPECT_EQ(std::distance(fs::directory_iterator(files), fs::directory_iterator()), 2);
+    EXPECT_EQ(std::distance(fs::directory_iterator(files), fs::directory_iterator()), 3);
 }
 
 TEST(New, MakesADayThatIsStillToBeWritten) {
@@ -758,6 +761,27 @@ TEST(Record, AFailureIsWrittenDownAsOne) {
     EXPECT_EQ(evidence.section("order reverse")->ending, "SIGSEGV (Segmentation fault)");
     Contents now(scratch.tree);
     EXPECT_EQ(runs_text(recorded(now, lesson)), "cpu fail");
+}
+
+TEST(Record, ALessonForAnotherDeviceIsLeftOutAndTheOthersAreRecorded) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    std::string program = PROGRAM;
+    for (const auto& [from, to] :
+         {std::pair("Day 7", "Day 6"), {"day007", "day006"}, {"day007", "day006"}, {"Device: any", "Device: sm_90a"}})
+        program.replace(program.find(from), std::string(from).size(), to);
+    write_file(scratch.tree.source / "lessons" / "day006-doubling" / "doubling.cu", program);
+    const std::string why =
+        "day 6 needs a GPU of compute capability 9.0 (sm_90a), and this is the CPU device (--device cpu): no run on "
+        "such a GPU is recorded yet\n";
+    const Said all = say({"record", "--device", "cpu"});
+    EXPECT_EQ(all.code, 0) << all.err;
+    EXPECT_TRUE(all.out.starts_with("day006 cpu left out: " + why)) << all.out;
+    EXPECT_TRUE(has(all.out, " cannot run them: day 6\nNext: scripts/pages\n")) << all.out;
+    EXPECT_TRUE(fs::exists(lesson.evidence("cpu")));
+    const Said one = say({"record", "6", "--device", "cpu"});
+    EXPECT_EQ(one.code, NO_SUITABLE_DEVICE);
+    EXPECT_EQ(one.err, "day: " + why);
 }
 
 TEST(Record, GpuRunsTheFourCheckersOrSaysThatTheyAreMissing) {

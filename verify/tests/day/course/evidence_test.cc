@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "verify/day/course/catalogue.h"
+#include "verify/day/trial/build.h"
 #include "verify/day/trial/device.h"
 #include "verify/day/trial/report.h"
 #include "verify/tests/day/scratch.h"
@@ -46,6 +47,7 @@ class EvidenceAge : public testing::Test {
         write("common/fill.h", "fill");
         write("verify/cpu/runtime/run.cc", "run");
         write("verify/source/lexer.cc", "lex");
+        write("verify/counts.h", "counts");
     }
 
     void write(const std::string& name, const std::string& text) { write_file(scratch.tree.source / name, text); }
@@ -110,7 +112,7 @@ TEST_F(EvidenceAge, ItIsOlderWhenAFileThatWasReadIsAnotherOne) {
 TEST_F(EvidenceAge, OfTheCpuDeviceItIsOlderWhenThatIsAnotherOne) {
     write_file(lesson.evidence("cpu"), fresh(false).text());
     write_file(lesson.evidence("h200"), fresh(true).text());
-    for (const char* name : {"verify/cpu/runtime/run.cc", "verify/source/lexer.cc"}) {
+    for (const char* name : {"verify/cpu/runtime/run.cc", "verify/source/lexer.cc", "verify/counts.h"}) {
         const std::string old = read_file(scratch.tree.source / name);
         write(name, "other");
         EXPECT_EQ(shown(), "cpu pass (older), h200 pass") << name;
@@ -196,7 +198,9 @@ TEST_F(EvidenceAge, WhatManyLessonsAskForIsReadOnce) {
     std::vector<Lesson> lessons;
     for (int day = 8; day < 20; ++day) {
         const std::string number = (day < 10 ? "00" : "0") + std::to_string(day);
-        write("lessons/day" + number + "-more/more.cu", "// Day " + std::to_string(day) + " - More\n");
+        const std::string file = "lessons/day" + number + "-more/more.cu";
+        write(file, "// Day " + std::to_string(day) + " - More\n// Needs:  nothing\n// Device: any\n// Alone:  nvcc " +
+                        file + " -o day" + number + "\n");
         lessons.push_back(lesson_of_day(scratch.tree, day));
     }
     Contents now(scratch.tree);
@@ -206,6 +210,22 @@ TEST_F(EvidenceAge, WhatManyLessonsAskForIsReadOnce) {
     const std::string digest = now.digest("common/check.h");
     write("common/check.h", "other");
     EXPECT_EQ(now.digest("common/check.h"), digest);
+}
+
+TEST(FilesRead, OfACheckoutCalledByALinkHaveItsNamesToo) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const fs::path link = scratch.root / "link", real = scratch.tree.source;
+    fs::create_directory_symlink(real, link);
+    scratch.set("DAYBREAK_SOURCE_DIR", link.string() + "/");
+    const Tree tree = Tree::from_environment();
+    EXPECT_EQ(tree.source, link);
+    const fs::path list = scratch.tree.build / "cpu" / "day007.d";
+    write_file(list, "day007: " + lesson.program.string() + " " + real.string() + "/common/a.h " + link.string() +
+                         "/common/b.h common/c.h\n");
+    EXPECT_EQ(files_read(tree, list, lesson_of_day(tree, 7).program),
+              (std::vector<std::string>{"common/a.h", "common/b.h", "common/c.h"}));
+    EXPECT_EQ(target_of(tree, lesson.program.string()).file, link / "lessons" / "day007-doubling" / "doubling.cu");
 }
 
 TEST(FilesRead, AreThoseOfTheCheckoutWithoutTheProgramAndTheCpuDevice) {

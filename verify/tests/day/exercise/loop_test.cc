@@ -370,6 +370,24 @@ TEST_F(Loop, ACrashAndAProgramThatDoesNotBuildAreAnswersToo) {
     EXPECT_TRUE(has(said.out, "Score: 0 of 2\n"));
 }
 
+// Then nothing is known of the text: there is no score and no answer, and the prediction is put to the test later.
+TEST_F(Loop, ACompilerThatCannotWorkIsNoAnswer) {
+    const fs::path compiler = scratch.tree.build / "cpucc";
+    for (const std::string says : {"cpucc: cannot make a folder in /no: No such file or directory",
+                                   "g++: fatal error: cannot execute 'as': execvp: No such file or directory",
+                                   "g++: fatal error: Killed signal terminated program cc1plus",
+                                   "x.cu:3:9: internal compiler error: Segmentation fault"}) {
+        Scratch::script(compiler, "echo \"" + says + "\"; exit 1");
+        const Said said = say({"predict", "7", "thrice", "y"});
+        EXPECT_EQ(said.code, 1);
+        EXPECT_EQ(said.err, "day: the compiler could not work on thrice: " + says +
+                                ": scripts/day doctor looks at the machine\n");
+        EXPECT_FALSE(has(said.out, "Score")) << said.out;
+    }
+    Scratch::script(compiler, COMPILER);
+    EXPECT_TRUE(has(say({"predict", "7", "thrice"}).out, "Score: 1 of 2\n"));
+}
+
 TEST_F(Loop, ACheckerThatWasCutOffIsNoAnswer) {
     edit(lesson.breaks(), "2 /* RACE */", "2 /* CUT */");
     const Said said = say({"predict", "7", "racing", "race"});

@@ -1,8 +1,9 @@
-// A whole checkout, configured and built by the real CMake, in a folder whose name has blanks and looks like a day's;
-// with a lesson for each kind of `// Device:` line.
+// A whole checkout, configured and built by the real CMake, in a folder whose name has blanks, looks like a day's and
+// has what CMake cannot carry; with a lesson for each kind of `// Device:` line.
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 
 #include "verify/day/base/process.h"
@@ -39,30 +40,37 @@ std::string guarded(const std::string& condition, const std::string& code) {
     return "#if defined(__CUDA_ARCH__) && " + condition + "\n" + code + "\n#endif";
 }
 
+// One checkout for all tests: most of their time goes to its CPU device, which is not optimised here.
 struct Checkout : testing::Test {
-    Checkout() {
+    static void SetUpTestSuite() {
+        scratch = std::make_unique<Scratch>();
         // cmake and nvcc are the real ones.
-        fs::remove_all(scratch.root / "bin" / "cmake");
-        scratch.set("CUDACXX", std::nullopt);
-        tree = {scratch.root / "my day2-cuda (new)", scratch.root / "my day2-cuda (new)" / "build" / "day"};
-        for (const char* name : {"common", "verify", "lessons/day001-hello-grid"}) copy(name);
-        for (const char* name : {"CMakeLists.txt", "CMakePresets.json"})
-            fs::copy(REPOSITORY / name, tree.source / name);
-        fs::remove_all(tree.source / "verify" / "tests");
-        scratch.set("DAYBREAK_SOURCE_DIR", tree.source.string());
-        scratch.set("DAYBREAK_BUILD_DIR", tree.build.string());
+        scratch->set("CUDACXX", std::nullopt);
+        scratch->set("CMAKE_BUILD_TYPE", "Plain");
+        scratch->set("XDG_CACHE_HOME", (scratch->root / "cache").string());
+        checkout = scratch->root / "a \"b\" 'c' & #d;e[1] $f day2-cuda (new)";
+        for (const char* name :
+             {"common", "verify", "scripts", "lessons/day001-hello-grid", "CMakeLists.txt", "CMakePresets.json"}) {
+            fs::create_directories((checkout / name).parent_path());
+            fs::copy(REPOSITORY / name, checkout / name, fs::copy_options::recursive);
+        }
+        fs::remove_all(checkout / "verify" / "tests");
         plant(80, "sm_80", AMPERE);
         plant(81, "sm_80 or any", guarded("__CUDA_ARCH__ >= 800", AMPERE));
         plant(90, "sm_90a", HOPPER);
         plant(91, "sm_90a or any", guarded("defined(__CUDA_ARCH_FEAT_SM90_ALL)", HOPPER));
-    }
 
-    void copy(const std::string& name) {
-        fs::create_directories((tree.source / name).parent_path());
-        fs::copy(REPOSITORY / name, tree.source / name, fs::copy_options::recursive);
+        const Outcome built = capture({.words = {(checkout / "scripts" / "build").string(), "day", "cpucc"}});
+        ASSERT_TRUE(built.good()) << built.output;
+        const fs::path link = fs::directory_iterator(scratch->root / "cache" / "daybreak")->path();
+        tree = {link, link / "build" / "day"};
+        scratch->set("DAYBREAK_SOURCE_DIR", tree.source.string());
+        scratch->set("DAYBREAK_BUILD_DIR", tree.build.string());
     }
-    void plant(int number, const std::string& device, const std::string& code) {
-        write_file(tree.source / "lessons" / ("day0" + std::to_string(number) + "-planted") / "planted.cu",
+    static void TearDownTestSuite() { scratch.reset(); }
+
+    static void plant(int number, const std::string& device, const std::string& code) {
+        write_file(checkout / "lessons" / ("day0" + std::to_string(number) + "-planted") / "planted.cu",
                    program_of(number, device, code));
     }
     Outcome cmake(std::vector<std::string> words) {
@@ -90,13 +98,12 @@ struct Checkout : testing::Test {
         return text;
     }
 
-    Scratch scratch;
-    Tree tree;
+    inline static std::unique_ptr<Scratch> scratch;
+    inline static fs::path checkout;
+    inline static Tree tree;
 };
 
 TEST_F(Checkout, BuildsAndRunsALessonOfEachKind) {
-    const Outcome configured = cmake({"--preset", "day"});
-    ASSERT_TRUE(configured.good()) << configured.output;
     expect_builds({"day001.cpu", "day001.check", "day080.cpu", "day080.check", "day091.cpu"});
 
     // Through `day`: what has a plain path runs on the CPU device, the rest says in one line what it needs.
@@ -111,6 +118,8 @@ TEST_F(Checkout, BuildsAndRunsALessonOfEachKind) {
         EXPECT_EQ(said.out, "");
         EXPECT_EQ(lines_of(said.err).size(), 1u) << said.err;
     }
+    const std::string by_its_path = (checkout / "lessons" / "day091-planted" / "planted.cu").string();
+    EXPECT_TRUE(has(say({"run", by_its_path, "--device", "cpu"}).out, "\nran 45\n"));
     // Through CTest: it ends as what is skipped does, and says why.
     const Outcome skipped = capture({.words = {(tree.build / "cpu" / "day080").string(), "--all-gates"}});
     EXPECT_EQ(skipped.exit, NO_SUITABLE_DEVICE);
@@ -143,8 +152,8 @@ TEST_F(Checkout, BuildsAndRunsALessonOfEachKind) {
 TEST_F(Checkout, CompilesGpuCodeForWhatALessonAsks) {
     if (!find_cuda_tool("nvcc")) GTEST_SKIP() << "no nvcc: the lessons' GPU code is not built";
     const auto expect = [&](const char* chosen, const std::map<std::string, std::string>& wanted) {
-        scratch.set("CUDAARCHS", chosen);
-        const Outcome configured = cmake({"--preset", "day"});
+        scratch->set("CUDAARCHS", chosen);
+        const Outcome configured = cmake({"-S", tree.source.string(), "-B", tree.build.string()});
         ASSERT_TRUE(configured.good()) << configured.output;
         std::vector<std::string> targets;
         for (const auto& [id, found] : wanted) targets.push_back(id + ".gpu");
