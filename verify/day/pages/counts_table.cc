@@ -9,8 +9,8 @@
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
-#include "verify/day/course/evidence.h"
 #include "verify/day/course/course.h"
+#include "verify/day/course/evidence.h"
 #include "verify/day/trial/counted.h"
 
 namespace day {

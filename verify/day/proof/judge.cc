@@ -52,7 +52,7 @@ class Judge {
             return false;
         if (stated_.expect == Expect::gates && !no_finding()) return false;
         if (!stops_where_stated() || !margins() || !changes_checks() || !looks_at_the_device()) return false;
-        if (device_ != Device::gpu || !nothing_happens()) return true;
+        if (device_ != Device::gpu || !proof_.nothing_happens()) return true;
         if (stated_.expect == Expect::gates && !stated_.fail.empty())
             return say(Verdict::unseen,
                        fmt::format("stated: {}, which this GPU does not measure", listed(stated_.fail)));
@@ -92,13 +92,9 @@ class Judge {
         for (const OrderRun& run : proof_.runs)
             if (!run.trial.forged.empty())
                 return say(Verdict::incomplete, fmt::format("{}: {}", name(run), run.trial.forged));
+        for (const auto* trial : {&proof_.plain, &proof_.again, &proof_.scrambled})
+            if (*trial && !(*trial)->forged.empty()) return say(Verdict::incomplete, (*trial)->forged);
         return true;
-    }
-
-    bool nothing_happens() const {
-        return std::all_of(proof_.runs.begin(), proof_.runs.end(), [](const OrderRun& run) {
-            return run.trial.end == End::ran && run.trial.failed().empty() && run.trial.findings.empty();
-        });
     }
 
     bool right_outcome() {
@@ -113,11 +109,11 @@ class Judge {
             return say(Verdict::wrong_set,
                        "states nobuild, and nvcc compiles it: only the CPU device refuses the text");
         }
-        if (others.empty()) return builds();
+        if (others.empty()) return builds() && repeats();
         if (others.size() < proof_.runs.size())
             return say(Verdict::flaky,
                        fmt::format("states {}, and not every order does: {}", stated_.outcome, listed(others)));
-        if (nothing_happens())
+        if (proof_.nothing_happens())
             return say(Verdict::survived, fmt::format("states {}, and every gate passes", stated_.outcome));
         const End end = proof_.runs[0].trial.end;
         return say(end == End::nobuild ? Verdict::unbuilt
@@ -226,7 +222,8 @@ class Judge {
         if (!proof_.scrambled || clean == clean_.scrambled.end()) return true;
         for (const GateResult& gate : clean->second.gates) {
             const GateResult* now = proof_.scrambled->gate(gate.gate);
-            if (gate.failed && now && now->verdict == "pass")
+            const bool notices = now ? now->failed : proof_.scrambled->end != End::ran;
+            if (gate.failed && !notices)
                 return say(Verdict::incomplete, fmt::format("{} passes whatever the device wrote: the edit made it "
                                                             "compare a thing with itself",
                                                             gate.gate));
@@ -241,13 +238,19 @@ class Judge {
         return std::string(trimmed(last));
     }
 
+    // The first run does the same again. A bad address does what it finds there.
+    bool repeats() {
+        if (!proof_.again || may_crash()) return true;
+        const Trial& first = proof_.runs[0].trial;
+        if (same_run(first, *proof_.again, stated_.may_fail)) return true;
+        return say(Verdict::flaky,
+                   fmt::format("the same run twice: {} ({} failed), then {} ({} failed)", first.ending,
+                               or_none(first.failed()), proof_.again->ending, or_none(proof_.again->failed())));
+    }
+
     // Every gate that must do the same in all orders does, and does it again.
     bool steady() {
-        if (proof_.again && proof_.again->failed() != proof_.runs[0].trial.failed())
-            return say(Verdict::flaky,
-                       fmt::format("the same run twice: first {} {}, then {}", or_none(proof_.runs[0].trial.failed()),
-                                   proof_.runs[0].trial.failed().size() == 1 ? "fails" : "fail",
-                                   or_none(proof_.again->failed())));
+        if (!repeats()) return false;
         for (const std::string& gate : clean_.gates) {
             if (in(stated_.may_fail, gate)) continue;
             std::vector<std::string> failing, passing;
@@ -283,7 +286,7 @@ class Judge {
                 if (asked && run.trial.end == End::ran) missing.push_back(gate);
             }
             if (wrong.empty() && missing.empty()) continue;
-            if (nothing_happens())
+            if (proof_.nothing_happens())
                 return say(Verdict::survived,
                            fmt::format("states that {} {}, and every gate passes", listed(stated_.fail),
                                        stated_.fail.size() == 1 ? "fails" : "fail"));
@@ -317,7 +320,7 @@ class Judge {
         if (!with.empty())
             return say(Verdict::flaky, fmt::format("the checker finds {} in order {} and not in {}", stated_.finding,
                                                    listed(with), listed(without)));
-        if (nothing_happens())
+        if (proof_.nothing_happens())
             return say(Verdict::survived,
                        fmt::format("states {}, and the checker finds nothing and every gate passes", stated_.finding));
         return say(
@@ -408,6 +411,12 @@ class Judge {
 };
 
 }  // namespace
+
+bool Proof::nothing_happens() const {
+    return std::all_of(runs.begin(), runs.end(), [](const OrderRun& run) {
+        return run.trial.end == End::ran && run.trial.failed().empty() && run.trial.findings.empty();
+    });
+}
 
 const char* verdict_word(Verdict verdict) {
     switch (verdict) {

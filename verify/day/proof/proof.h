@@ -68,6 +68,7 @@ struct Proof {
     double cpu_build = 0.0, cpu_check = 0.0, cpu_ptx = 0.0, cpu_run = 0.0, cpu_check_run = 0.0;
 
     double cpu() const { return cpu_build + cpu_check + cpu_ptx + cpu_run + cpu_check_run; }
+    bool nothing_happens() const;  // every run ends, no gate fails, and the checker finds nothing
     // How a gate did in all runs that are not the check build's.
     bool fails_always(const std::string& gate) const;
     bool fails_sometimes(const std::string& gate) const;

@@ -55,7 +55,7 @@ void look_at_lesson(const Tree& tree, const std::string& only, LessonProof& proo
 // Compiles what the proofs of a lesson will run.
 void make_copies(const Workbench& bench, const std::vector<Break>& breaks) {
     for (const Break& exercise : breaks) {
-        if (exercise.outcome == "nobuild" || bench.is_elsewhere(exercise)) continue;
+        if (!bench.copies->has(exercise.id)) continue;
         bench.copies->built(exercise.id, Build::cpu);
         bench.copies->built(exercise.id, Build::check);
         if (find_cuda_tool("nvcc")) bench.copies->asked_nvcc(exercise.id);
@@ -165,7 +165,7 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
                 make_copies(*task.bench, task.all);
             else
                 proof.faults = try_clean(*task.bench, task.wanted, proof.clean);
-        } catch (const Failure& failure) {
+        } catch (const std::exception& failure) {
             if (was_interrupted()) throw;
             proof.faults.emplace_back(failure.what());
         }

@@ -34,6 +34,7 @@ std::string clean_problem(const Trial& trial, const std::vector<std::string>& ga
                                       : fmt::format("fails {}", listed(trial.failed()));
     for (const std::string& gate : gates)
         if (!trial.gate(gate)) return fmt::format("never checks {}, which it declares", gate);
+    if (!trial.forged.empty()) return trial.forged;
     for (const GateResult& gate : trial.gates) {
         if (std::find(gates.begin(), gates.end(), gate.gate) == gates.end())
             return fmt::format("checks {}, which its text does not declare", gate.gate);
@@ -72,12 +73,11 @@ void ask_sanitizer(const Workbench& bench, const BuiltCopy& copy, Proof& proof) 
     }
     Command command{.words = {sanitizer->string(), "--tool", checker_of(proof.exercise.finding), "--error-exitcode",
                               "9", copy.program.string(), "--all-gates"},
-                    .environment = {{"DAYBREAK_EXACT", "1"},
-                                    {"DAYBREAK_SYNC", std::nullopt},
-                                    {"DAYBREAK_ORDER", std::nullopt},
-                                    {"DAYBREAK_LEAKS", std::nullopt}},
+                    .environment = {},
                     .folder = copy.program.parent_path(),
                     .limit_s = 10.0 * LEAST_LIMIT_S};
+    clear_settings(command.environment);
+    command.environment["DAYBREAK_EXACT"] = "1";
     if (copy.number >= 0) command.environment["DAYBREAK_COPY"] = fmt::format("{}", copy.number);
     command.words.insert(command.words.end(), proof.exercise.flags.begin(), proof.exercise.flags.end());
     const std::lock_guard lock(bench.gpu);
@@ -183,7 +183,7 @@ class Attempt {
         stop_at_first();
         if (exercise_.expect != Expect::outcome) ask_checker();
         if (!on_device_alone()) scramble();
-        if (nothing_seen()) proof_.no_op = changes_nothing(bench_, proof_);
+        if (proof_.nothing_happens()) proof_.no_op = changes_nothing(bench_, proof_);
     }
 
  private:
@@ -267,26 +267,11 @@ class Attempt {
         proof_.scrambled = tried(how);
     }
 
-    bool nothing_seen() const {
-        return std::all_of(proof_.runs.begin(), proof_.runs.end(), [](const OrderRun& run) {
-            return run.trial.end == Trial::End::ran && run.trial.failed().empty() && run.trial.findings.empty();
-        });
-    }
-
     const Workbench& bench_;
     Proof& proof_;
     const Break& exercise_;
     const Clean::Run& usual_;
 };
-
-// Every row of the two runs is the same.
-bool same_rows(const Trial& one, const Trial& other) {
-    const auto same_check = [](const CheckName& a, const CheckName& b) {
-        return a.case_name == b.case_name && a.gate == b.gate && a.kind == b.kind && a.shape == b.shape &&
-               a.sees == b.sees && a.failed == b.failed && a.measured == b.measured;
-    };
-    return std::equal(one.checks.begin(), one.checks.end(), other.checks.begin(), other.checks.end(), same_check);
-}
 
 }  // namespace
 
@@ -361,7 +346,7 @@ std::vector<std::string> try_clean(const Workbench& bench, const std::vector<Bre
             std::string problem = clean_problem(trial, clean.gates);
             if (order == bench.orders()[0])
                 first = trial;
-            else if (problem.empty() && !same_rows(trial, first))
+            else if (problem.empty() && !same_run(trial, first))
                 problem = "makes other checks than in the first order";
             if (!problem.empty())
                 return fault(fmt::format("{} (order {}{})", problem, order, shown_flags(exercise.flags)));
@@ -375,11 +360,9 @@ std::vector<std::string> try_clean(const Workbench& bench, const std::vector<Bre
         if (!cpu) continue;
         // Among its broken copies the program does what it does alone: they are compiled as it is.
         options.order = bench.orders()[0];
-        options.repetition = 1;
-        if (!same_rows(bench.run(CLEAN, options), first))
-            return fault(fmt::format("makes other checks when it is compiled together with its breaks{}",
+        if (const auto among = bench.copies->run_among_all(CLEAN, options); among && !same_run(*among, first))
+            return fault(fmt::format("does not do what it does alone when it is compiled together with its breaks{}",
                                      shown_flags(exercise.flags)));
-        options.repetition = 0;
         options.scramble = true;
         clean.scrambled[exercise.flags] = run_alone(options);
     }
@@ -401,7 +384,7 @@ void prove_break(const Workbench& bench, const Clean& clean, Proof& proof) {
         const bool stale = failure.why == Unapplied::Why::stale;
         proof.verdict = stale ? Verdict::stale : Verdict::ambiguous;
         proof.why = failure.what();
-    } catch (const Failure& failure) {
+    } catch (const std::exception& failure) {
         if (was_interrupted()) throw;
         proof.verdict = Verdict::incomplete;
         proof.why = fmt::format("it could not be tried: {}", failure.what());

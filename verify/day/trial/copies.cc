@@ -115,6 +115,16 @@ bool refuses_text(const std::string& log) {
     });
 }
 
+// What a compiler writes until it is done; gone at the end, also when it is interrupted.
+struct Unfinished {
+    fs::path program, rule;
+    ~Unfinished() {
+        std::error_code none;
+        fs::remove(program, none);
+        fs::remove(rule, none);
+    }
+};
+
 // Compiles `text` to folder/kind. `log` and `read` stand beside it when that went well; program is "" when it did not.
 BuiltCopy compile(const Tree& tree, const std::string& name, const std::string& kind, const std::string& source,
                   const std::string& text, const fs::path& folder, const std::string& file_name) {
@@ -127,30 +137,33 @@ BuiltCopy compile(const Tree& tree, const std::string& name, const std::string& 
     }
     remove_old(folder);
     const fs::path file = folder / file_name, unfinished = unique_beside(copy.program);
-    const fs::path rule = unfinished.string() + ".d";
+    const Unfinished rest{unfinished, unfinished.string() + ".d"};
     write_file(file, text);
+    const auto began = fs::last_write_time(file);
     const Outcome outcome = capture({.words = command_of(tree, kind, source, file, unfinished), .folder = tree.source});
     copy.log = outcome.output;
     copy.cpu_seconds = outcome.cpu_seconds;
-    std::error_code none;
     if (!outcome.good()) {
-        fs::remove(rule, none);
         expect_room(tree, outcome.output);
         if (outcome.signal)
             throw Failure(fmt::format("the compiler of {} was killed by {}", name, signal_name(outcome.signal)));
-        if (kind != PTX && !refuses_text(outcome.output))  // of nvcc's own troubles the prover tells
+        if (!refuses_text(outcome.output))
             throw Failure(fmt::format("the compiler could not work on {}: {}: scripts/day doctor looks at the machine",
                                       name, first_complaint(outcome.output)));
         copy.program.clear();
         return copy;
     }
-    std::vector<fs::path> read;
-    if (fs::exists(rule)) read = files_of_rule(read_file(rule), tree.source);
-    std::erase(read, file);
-    fs::remove(rule, none);
     write_file(folder / "log", copy.log);
     fs::rename(unfinished, copy.program);
-    write_file(folder / "read", contents_text(read));
+    if (!fs::exists(rest.rule)) return copy;
+    std::vector<fs::path> read = files_of_rule(read_file(rest.rule), tree.source);
+    std::erase(read, file);
+    // What was saved while the compiler ran may be older or newer than what it read.
+    const bool settled = std::all_of(read.begin(), read.end(), [&](const fs::path& one) {
+        std::error_code gone;
+        return fs::last_write_time(one, gone) <= began || gone;
+    });
+    if (settled) write_file(folder / "read", contents_text(read));
     return copy;
 }
 
@@ -189,6 +202,10 @@ const Copies::Member& Copies::member(const std::string& name) const {
     throw Failure(fmt::format("{} has no copy {}", lesson_.id(), name));
 }
 
+bool Copies::has(const std::string& name) const {
+    return std::any_of(members_.begin(), members_.end(), [&](const Member& one) { return one.name == name; });
+}
+
 BuiltCopy Copies::compile_all(const std::string& kind, const std::string& text) {
     const std::string& source = members_[0].source;
     const fs::path folder = copy_folder(tree_, lesson_, "all", kind, key_of(tree_, kind, source, text));
@@ -214,11 +231,14 @@ const std::optional<BuiltCopy>& Copies::bundle(const std::string& kind) {
     if (bundle->tried || !together_) return bundle->program;
     std::vector<std::string> texts;
     for (const Member& one : members_) texts.push_back(one.source);
-    if (const std::optional<std::string> text = bundled(texts)) {
-        const BuiltCopy all = compile_all(kind, *text);
-        if (!all.program.empty() && !has_warning(all.log)) bundle->program = all;
-    }
-    bundle->tried = true;  // a Failure is thrown again for each that asks
+    bundle->tried = true;
+    if (const std::optional<std::string> text = bundled(texts)) try {
+            const BuiltCopy all = compile_all(kind, *text);
+            const bool kept = fs::exists(all.folder / "read");
+            if (kept && !all.program.empty() && !has_warning(all.log)) bundle->program = all;
+        } catch (const Failure&) {  // too large for this machine, perhaps
+            if (was_interrupted()) throw;
+        }
     return bundle->program;
 }
 
@@ -238,6 +258,14 @@ BuiltCopy Copies::built(const std::string& name, Build build) {
     const Turn turn(copy.folder / "made.lock");
     if (!still_holds(copy.folder)) write_file(copy.folder / "read", read_file(all->folder / "read"));
     return copy;
+}
+
+std::optional<Trial> Copies::run_among_all(const std::string& name, const TrialOptions& options) {
+    const std::optional<BuiltCopy>& all = bundle(build_word(build_for(options)));
+    if (!all) return std::nullopt;
+    BuiltCopy copy = *all;  // and its folder: another bundle runs it anew
+    copy.number = int(&member(name) - members_.data());
+    return run_copy(copy, options);
 }
 
 Trial Copies::run(const std::string& name, const TrialOptions& options) {

@@ -48,6 +48,11 @@ class Copies {
 
     BuiltCopy built(const std::string& name, Build build);
 
+    // Runs it in the program that holds all of them; none where there is no such program.
+    std::optional<Trial> run_among_all(const std::string& name, const TrialOptions& options);
+
+    bool has(const std::string& name) const;
+
     // What nvcc says of a text: its PTX is left out.
     Ptx asked_nvcc(const std::string& name);
 

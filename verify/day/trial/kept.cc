@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <mutex>
 
 #include "verify/day/base/hash.h"
+#include "verify/day/base/process.h"
 
 namespace day {
 
@@ -22,7 +24,8 @@ fs::path unique_beside(const fs::path& file) {
 }
 
 Turn::Turn(const fs::path& file) : file_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-    if (file_ >= 0) flock(file_, LOCK_EX);
+    while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR && !was_interrupted()) {
+    }
 }
 Turn::~Turn() {
     if (file_ >= 0) close(file_);

@@ -71,6 +71,16 @@ const GateResult* Trial::gate(const std::string& name) const {
     return nullptr;
 }
 
+bool same_run(const Trial& one, const Trial& other, const std::vector<std::string>& may_fail) {
+    return one.end == other.end && one.exit == other.exit &&
+           std::equal(one.checks.begin(), one.checks.end(), other.checks.begin(), other.checks.end(),
+                      [&](const CheckName& a, const CheckName& b) {
+                          return a.case_name == b.case_name && a.gate == b.gate && a.kind == b.kind &&
+                                 a.shape == b.shape && a.measured == b.measured &&
+                                 (in(may_fail, a.gate) || (a.failed == b.failed && a.sees == b.sees));
+                      });
+}
+
 void prepare_trials(const Tree& tree, Build build) { prepare_compiler(tree, build); }
 
 std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& exercise) {
@@ -107,7 +117,8 @@ void read_run(const fs::path& folder, const Outcome& outcome, Trial& trial) {
     const std::vector<Check> checks = read_report(folder / "report");
     read_gates(checks, trial);
     trial.findings = read_findings(folder / "findings");
-    if (outcome.output.size() < KEPT_BYTES) trial.forged = contradiction(checks, outcome.output);
+    trial.forged = outcome.output.size() < KEPT_BYTES ? contradiction(checks, outcome.output)
+                                                      : "it prints too much to hold its report against its table";
     if (fs::exists(folder / "status")) trial.device_error = trimmed(read_file(folder / "status"));
     // On a GPU nobody but the program can say what the device reported.
     const bool device_said = trial.device_error.empty() ? outcome.output.find("cudaError") != std::string::npos
@@ -139,6 +150,13 @@ fs::path kept_place(const fs::path& folder, const TrialOptions& options) {
 
 }  // namespace
 
+void clear_settings(std::map<std::string, std::optional<std::string>>& environment) {
+    for (const char* name :
+         {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "DAYBREAK_SYNC", "DAYBREAK_CHECK", "DAYBREAK_FINDINGS",
+          "DAYBREAK_COUNTS", "DAYBREAK_CORES", "DAYBREAK_SCRAMBLE", "DAYBREAK_STATUS", "CUDA_LAUNCH_BLOCKING"})
+        environment[name] = std::nullopt;
+}
+
 Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
     Trial trial;
     trial.log = copy.log;
@@ -161,10 +179,7 @@ Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
                     .limit_s = options.limit_s,
                     .limit_cpu_s = options.limit_cpu_s};
     for (const std::string& argument : arguments_of(options)) command.words.push_back(argument);
-    // The learner's own settings must not colour a trial. Canaries would hide the true ends of the arrays.
-    for (const char* name : {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "DAYBREAK_SYNC", "DAYBREAK_CHECK",
-                             "DAYBREAK_FINDINGS", "DAYBREAK_COUNTS", "DAYBREAK_CORES", "DAYBREAK_SCRAMBLE"})
-        command.environment[name] = std::nullopt;
+    clear_settings(command.environment);  // canaries would hide the true ends of the arrays
     if (!options.order.empty() && options.device == Device::cpu) command.environment["DAYBREAK_ORDER"] = options.order;
     if (options.check_build || options.scramble) command.environment["DAYBREAK_EXACT"] = "1";
     if (options.check_build) command.environment["DAYBREAK_FINDINGS"] = (scratch.path / "findings").string();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,6 +59,9 @@ struct Trial {
     const GateResult* gate(const std::string& name) const;  // null: never reached
 };
 
+// Did both end alike, with the same rows? What a gate that may fail does is left aside.
+bool same_run(const Trial& one, const Trial& other, const std::vector<std::string>& may_fail = {});
+
 // The thread orders that everything is tried in.
 inline constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
 
@@ -97,6 +101,9 @@ std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& e
 // Builds and runs any text of the lesson's program. `name` is the folder's: "clean", a break's id, "try".
 Trial try_source(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
                  const TrialOptions& options);
+
+// Takes a learner's own settings out of a child's environment: they must not colour a trial or a recording.
+void clear_settings(std::map<std::string, std::optional<std::string>>& environment);
 
 // Runs what is built already.
 Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);

@@ -3,8 +3,8 @@
 // no more. On the host they are the C library's own.
 //
 // malloc and free get the names of the CPU device's functions here; operator new and delete are replaced when the
-// program is linked, see runtime/memory/heap.cc. This header comes before all others, since a function that was called keeps
-// its name.
+// program is linked, see runtime/memory/heap.cc. This header comes before all others, since a function that was called
+// keeps its name.
 #pragma once
 
 #include <stdlib.h>

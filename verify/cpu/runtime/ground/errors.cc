@@ -54,8 +54,12 @@ cudaError_t record(cudaError_t error) {
 }
 
 cudaError_t tell(cudaError_t error) {
-    static std::atomic_flag met_one;
-    if (!met_one.test_and_set()) write_status(error);
+    // The answer of a query is the answer as long as no error comes.
+    static std::atomic<cudaError_t> told = cudaSuccess;
+    cudaError_t before = told;
+    if ((before == cudaSuccess || (before == cudaErrorNotReady && error != before)) &&
+        told.compare_exchange_strong(before, error))
+        write_status(error);
     return error;
 }
 

@@ -31,7 +31,7 @@ factor=$(sed -n 's/^ *if (n < N) y\[n\] = \(.*\) \* x\[n\];.*$/\1/p' "$source" |
 [ "$factor" = killing ] && kill -KILL $$
 [ "$factor" = nonsense ] && { echo 'doubling.cu:9:22: error: nonsense is not declared' >&2; exit 1; }
 [ "$factor" = warned ] && echo 'doubling.cu:9:22: warning: unused' >&2
-{ echo '#!/bin/sh'; echo "factor='$factor' check=$check host='$host'"; cat "${0%/*}/program"; echo "# ${source##*/}"; } > "$out"
+{ echo '#!/bin/sh'; echo "factor='$factor' check=$check host='$host'"; echo 'factor=$(echo "$factor" | sed -n "$((${DAYBREAK_COPY:-0} + 1))p")'; cat "${0%/*}/program"; echo "# ${source##*/}"; } > "$out"
 chmod +x "$out"
 )";
 
@@ -101,6 +101,7 @@ case $factor in
     sync-elsewhere) finding synccheck 13; gate y 1; gate sum 2 ;;
     usage) exit 2 ;;
     crash) gate y 1; kill -SEGV $$ ;;
+    shy) if [ -n "$DAYBREAK_COPY" ]; then gate y 900; else gate y 1; fi; gate sum 2 ;;
     lying) all=1; gate y 900; gate sum 2; exit 0 ;;
     forged) all=1; gate y 900; gate sum 2; exit 0 ;;
     three) gate y 1; gate sum 2; gate y 1 large; exit 3 ;;
@@ -250,8 +251,7 @@ grep -q half "$source" && echo 'doubling.cu(9): warning #177-D: variable "n" was
     Scratch::script(scratch.root / "cuda" / "nvcc", "echo 'error: unsupported GNU version' >&2; exit 1");
     write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS);
     EXPECT_NE(say({"prove", "7"})
-                  .out.find("the unbroken program is refused by nvcc: error: unsupported GNU version; if "
-                            "it is the machine: scripts/day doctor"),
+                  .out.find("the compiler could not work on clean: error: unsupported GNU version: scripts/day doctor"),
               std::string::npos);
 }
 
@@ -654,6 +654,33 @@ TEST_F(ProverTest, WhatOnlyAGpuCanShowIsProvedByItsEvidence) {
     const Said other = say({"prove", "7"});
     EXPECT_EQ(other.code, 1);
     EXPECT_NE(other.out.find("only a GPU can show it, and no recorded run that holds proves it"), std::string::npos);
+}
+
+// Five breaks and more are compiled as one program with the unbroken one, which must do there what it does alone.
+TEST_F(ProverTest, ManyCopiesAreOneProgram) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    std::string breaks = one_break("3.0f", "fail = [\"y\", \"sum\"]");
+    for (const std::string id : {"b", "c", "d", "e"}) {
+        std::string more = one_break("half", "fail = [\"y\"]");
+        breaks += "\n" + more.replace(more.find("thrice"), 6, id).substr(more.find("[[break]]"));
+    }
+    write_file(lesson.breaks(), breaks);
+    const Said said = say({"prove", "7", "--jobs", "1"});
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+    EXPECT_NE(said.out.find("Sound: 5 of 5 breaks proved"), std::string::npos) << said.out;
+    EXPECT_EQ(lines_of(read_file(scratch.tree.build / "compiled")).size(), 3u);  // clean, and all of them, twice
+    EXPECT_EQ(say({"prove", "7", "--copies"}).code, 0);
+
+    std::string program = read_file(lesson.program);
+    write_file(lesson.program, program.replace(program.find("2.0f"), 4, "shy"));
+    std::size_t at = 0;
+    while ((at = breaks.find("2.0f", at)) != std::string::npos) breaks.replace(at, 4, "shy");
+    write_file(lesson.breaks(), breaks);
+    const Said shy = say({"prove", "7", "--jobs", "1"});
+    EXPECT_EQ(shy.code, 1);
+    EXPECT_NE(shy.out.find("the unbroken program does not do what it does alone when it is compiled together with its"),
+              std::string::npos)
+        << shy.out;
 }
 
 // Beside the evidence of a GPU: what may fail fails somewhere, and not everywhere.
