@@ -21,6 +21,7 @@ using Row = std::vector<std::string>;
 using Tower = std::vector<Row>;
 const std::vector<Tower> TOWERS = {
     {{"verify/gate"}, {"verify"}, {"common"}, {"lessons"}},
+    {{"verify/cpu/include"}, {"verify/editor"}},
     {{"verify"},
      {"verify/source"},
      {"verify/cpu/include"},
