@@ -112,7 +112,7 @@ Tree Tree::from_environment() {
 }
 
 fs::path Tree::named(const fs::path& path) const {
-    const fs::path real = fs::weakly_canonical(path);
+    fs::path real = fs::weakly_canonical(path);
     for (const fs::path& folder : {build, source}) {
         const fs::path relative = real.lexically_relative(fs::weakly_canonical(folder));
         if (!relative.empty() && *relative.begin() != "..") return (folder / relative).lexically_normal();
