@@ -28,7 +28,7 @@ std::vector<NamedRegion> fixed_functions(const std::string& source, const Break&
         const auto is_inside = [&](const EditedLines& edit) {
             return edit.first >= function.region.line && edit.first <= last_line(source, function.region);
         };
-        return !function.kernel && (function.name == "main" || std::none_of(edits.begin(), edits.end(), is_inside));
+        return !function.on_device && (function.name == "main" || std::none_of(edits.begin(), edits.end(), is_inside));
     });
     return fixed;
 }
@@ -48,7 +48,7 @@ void expect_same_functions(const Lesson& lesson, const Break& exercise, const st
             throw Failure(
                 fmt::format("{}: {} is not the lesson's any more: change data, shapes and tolerances, and leave {} "
                             "alone; scripts/day kill {} {} --fresh starts over",
-                            file.string(), fixed.name, fixed.kernel ? "the kernels" : "what the break edits",
+                            file.string(), fixed.name, fixed.on_device ? "the kernels" : "what the break edits",
                             lesson.number, exercise.id));
     }
 }
@@ -169,7 +169,7 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
     std::vector<std::string> edited, fixed;
     for (const NamedRegion& function : fixed_functions(read_file(lesson.program), exercise)) {
         fixed.push_back(function.name);
-        if (!function.kernel) edited.push_back(function.name);
+        if (!function.on_device) edited.push_back(function.name);
     }
     fmt::print(
         "{}", prose(fmt::format("Change data, shapes or tolerances in it until it fails with the break and passes "
@@ -177,7 +177,7 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
                                 edited.empty() ? "" : fmt::format(", and {}, which the break edits", listed(edited)))));
     const std::string text = read_file(copy);
     for (const NamedRegion& function : functions_of(text))
-        if (!function.kernel && !in(fixed, function.name))
+        if (!function.on_device && !in(fixed, function.name))
             fmt::print("    line {:>3}: {}\n", function.region.line, function.name);
     fmt::print("{}\n", prose("Not every survivor can be killed: sometimes nothing is wrong with it."));
     print_next(fmt::format("kill {} --run", named));

@@ -150,10 +150,12 @@ void read_expect(const Reader& expect, Break& exercise) {
 }
 
 void read_text(const Reader& text, Break& exercise) {
-    text.knows({"hints", "why"});
+    text.knows({"hints", "turns_on", "why"});
     exercise.hints = text.texts("hints");
     if (exercise.hints.empty()) text.fail(text.line("hints"), "`hints` is empty: give at least one");
     exercise.why = text.text("why");
+    if (text.has("turns_on")) exercise.turns_on = text.texts("turns_on");
+    exercise.turns_on_line = text.line("turns_on");
     for (const char* key : {"why", "hints"})
         for (const std::string& words : std::string_view(key) == "why" ? Names{exercise.why} : exercise.hints)
             if (!exercise.silent && claims_silence(words))
@@ -203,8 +205,56 @@ Break read_break(const Reader& reader, Drafts drafts) {
         expect_written(reader, "title", {exercise.title}, exercise.id);
         expect_written(text, "hints", exercise.hints, exercise.id);
         expect_written(text, "why", {exercise.why}, exercise.id);
+        expect_written(text, "turns_on", exercise.turns_on, exercise.id);
     }
     return exercise;
+}
+
+toml::table parsed(std::string_view text, const std::string& name) {
+    try {
+        return toml::parse(text, name);
+    } catch (const toml::parse_error& error) {
+        throw Failure(fmt::format("{}:{}: {}: mend that line; docs/style.md shows a whole break", name,
+                                  error.source().begin.line, error.description()));
+    }
+}
+
+// Of the whole file, whose keys are looked at.
+Reader reader_of(const toml::table& table, const std::string& name) {
+    const Names keys = {"break", "format", "kernel"};
+    Reader file(name, "the file", table);
+    if (!file.has("format")) file.knows(keys);
+    if (const std::int64_t format = file.number("format"); format != 1)  // another one may have other keys
+        file.fail(file.line("format"), fmt::format("`format` is {} and must be 1", format));
+    file.knows(keys);
+    return file;
+}
+
+std::string text_of_breaks(const Tree& tree, const Lesson& lesson) {
+    if (!fs::exists(lesson.breaks()))
+        throw Failure(fmt::format("{}:1: there is no such file: write the breaks", tree.shown(lesson.breaks())));
+    return read_file(lesson.breaks());
+}
+
+// Failure where one of the gates is not declared by the lesson's program, or stands in `named` already, where all of
+// them then stand. `who`: "break off-by-one".
+void expect_gates(const Tree& tree, const Lesson& lesson, const std::string& who, const Names& list, int line,
+                  Names named = {}) {
+    const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
+    const Names gates = declared_gates(read_file(lesson.program));
+    for (const std::string& gate : list) {
+        if (!in(gates, gate)) {
+            const std::string meant = nearest(gate, gates);
+            throw Failure(fmt::format("{}:{}: {} names the gate {}, and {} declares {}{}", name, line, who, gate,
+                                      program, gates.empty() ? "none" : listed(gates),
+                                      gates.empty()   ? ""
+                                      : meant.empty() ? ": name one of these"
+                                                      : fmt::format(": did you mean {}?", meant)));
+        }
+        if (in(named, gate))
+            throw Failure(fmt::format("{}:{}: {} names the gate {} twice: once is enough", name, line, who, gate));
+        named.push_back(gate);
+    }
 }
 
 int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
@@ -226,18 +276,8 @@ bool is_slug(const std::string& id) {
 }
 
 std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts) {
-    toml::table table;
-    try {
-        table = toml::parse(text, name);
-    } catch (const toml::parse_error& error) {
-        throw Failure(fmt::format("{}:{}: {}: mend that line; docs/style.md shows a whole break", name,
-                                  error.source().begin.line, error.description()));
-    }
-    const Reader file(name, "the file", table);
-    if (!file.has("format")) file.knows({"break", "format"});
-    if (const std::int64_t format = file.number("format"); format != 1)  // another one may have other keys
-        file.fail(file.line("format"), fmt::format("`format` is {} and must be 1", format));
-    file.knows({"break", "format"});
+    const toml::table table = parsed(text, name);
+    const Reader file = reader_of(table, name);
     std::vector<Break> breaks;
     for (const Reader& reader : file.tables("break", "[[break]]")) {
         breaks.push_back(read_break(reader, drafts));
@@ -248,38 +288,80 @@ std::vector<Break> parse_breaks(std::string_view text, const std::string& name, 
     return breaks;
 }
 
+std::vector<KernelTask> parse_kernels(std::string_view text, const std::string& name) {
+    const toml::table table = parsed(text, name);
+    const Reader file = reader_of(table, name);
+    std::vector<KernelTask> kernels;
+    if (!file.has("kernel")) return kernels;
+    for (const Reader& reader : file.tables("kernel", "[[kernel]]")) {
+        reader.knows({"gates", "hints", "name"});
+        KernelTask kernel{reader.text("name"), reader.texts("gates"), reader.texts("hints"), reader.line(),
+                          reader.line("gates")};
+        if (kernel.gates.empty())
+            reader.fail(reader.line("gates"), "`gates` is empty: name the gates that fail while the body is empty");
+        if (kernel.hints.size() != HINTS_A_KERNEL)
+            reader.fail(reader.line("hints"),
+                        fmt::format("`hints` has {} and must have three, each a step further: what a thread does, how "
+                                    "it finds its data, the line that is hard",
+                                    kernel.hints.size()));
+        expect_written(reader, "hints", kernel.hints, kernel.name);
+        for (const KernelTask& other : kernels)
+            if (other.name == kernel.name)
+                reader.fail(reader.line("name"), fmt::format("two [[kernel]] have the name {}", kernel.name));
+        kernels.push_back(std::move(kernel));
+    }
+    return kernels;
+}
+
+std::vector<KernelTask> kernels_of(const Tree& tree, const Lesson& lesson) {
+    const std::string name = tree.shown(lesson.breaks()), source = read_file(lesson.program);
+    std::vector<KernelTask> kernels = parse_kernels(text_of_breaks(tree, lesson), name);
+    Names global;
+    for (const NamedRegion& function : functions_of(source))
+        if (function.is_global && !in(global, function.name)) global.push_back(function.name);
+    for (const KernelTask& kernel : kernels) {
+        if (!in(global, kernel.name))
+            throw Failure(fmt::format("{}:{}: [[kernel]] names {}, and the kernels of {} are {}", name, kernel.line,
+                                      kernel.name, tree.shown(lesson.program), listed(global)));
+        expect_gates(tree, lesson, fmt::format("kernel {}", kernel.name), kernel.gates, kernel.gates_line);
+    }
+    for (const std::string& kernel : global)
+        if (std::none_of(kernels.begin(), kernels.end(), [&](const KernelTask& one) { return one.name == kernel; }))
+            throw Failure(
+                fmt::format("{}:1: the kernel {} has no [[kernel]] table, from which a learner writes it: add "
+                            "name, gates and three hints (docs/style.md)",
+                            name, kernel));
+    return kernels;
+}
+
+Break emptied(std::string_view source, const KernelTask& kernel) {
+    for (const NamedRegion& function : functions_of(source)) {
+        if (!function.is_global || function.name != kernel.name) continue;
+        const std::string body(source.substr(function.body, function.region.end - function.body));
+        const std::size_t end = body.rfind('}');
+        Break exercise;
+        exercise.id = fmt::format("empty-{}", kernel.name);
+        exercise.title = fmt::format("{} with an empty body", kernel.name);
+        exercise.edits = {{kernel.name, body.substr(0, end + 1), "{}", kernel.line}};
+        exercise.fail = kernel.gates;
+        exercise.fail_line = kernel.gates_line;
+        exercise.line = kernel.line;
+        return exercise;
+    }
+    throw Failure(fmt::format("there is no kernel {}", kernel.name));
+}
+
 std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson, Drafts drafts) {
-    const std::string name = tree.shown(lesson.breaks());
-    if (!fs::exists(lesson.breaks())) throw Failure(fmt::format("{}:1: there is no such file: write the breaks", name));
-    std::vector<Break> breaks = parse_breaks(read_file(lesson.breaks()), name, drafts);
+    std::vector<Break> breaks = parse_breaks(text_of_breaks(tree, lesson), tree.shown(lesson.breaks()), drafts);
     check_gates(tree, lesson, breaks);
     return breaks;
 }
 
 void check_gates(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
-    const std::string name = tree.shown(lesson.breaks()), program = tree.shown(lesson.program);
-    const Names gates = declared_gates(read_file(lesson.program));
-    const auto remedy = [&](const std::string& gate) -> std::string {
-        if (gates.empty()) return "";
-        const std::string meant = nearest(gate, gates);
-        return meant.empty() ? ": name one of these" : fmt::format(": did you mean {}?", meant);
-    };
     for (const Break& exercise : breaks) {
-        Names named;
-        const auto look = [&](const Names& list, int line) {
-            for (const std::string& gate : list) {
-                if (!in(gates, gate))
-                    throw Failure(fmt::format("{}:{}: break {} names the gate {}, and {} declares {}{}", name, line,
-                                              exercise.id, gate, program, gates.empty() ? "none" : listed(gates),
-                                              remedy(gate)));
-                if (in(named, gate))
-                    throw Failure(fmt::format("{}:{}: break {} names the gate {} twice: once is enough", name, line,
-                                              exercise.id, gate));
-                named.push_back(gate);
-            }
-        };
-        look(exercise.fail, exercise.fail_line);
-        look(exercise.may_fail, exercise.may_fail_line);
+        const std::string who = fmt::format("break {}", exercise.id);
+        expect_gates(tree, lesson, who, exercise.fail, exercise.fail_line);
+        expect_gates(tree, lesson, who, exercise.may_fail, exercise.may_fail_line, exercise.fail);
     }
 }
 
@@ -354,7 +436,7 @@ std::vector<EditedLines> edited_lines(std::string_view source, const Break& exer
                        1 + lines_in(source.substr(0, region.code)), 1 + lines_in(source.substr(0, region.end)),
                        around == functions.end() ? Where::no_function
                        : global                  ? Where::kernel
-                       : around->kernel          ? Where::device_function
+                       : around->on_device       ? Where::device_function
                                                  : Where::host_function});
     }
     return all;

@@ -51,8 +51,19 @@ struct Break {
 
     std::vector<std::string> hints;
     std::string why;
+    std::vector<std::string> turns_on;  // words of the pages that decide it: "the last block", "day 2: ceil(N / B)"
+    int turns_on_line = 0;
     int line = 0;  // of breaks.toml
 };
+
+// A kernel that the learner writes: its body is taken out, its launch, its reference and its gates stay.
+struct KernelTask {
+    std::string name;
+    std::vector<std::string> gates;  // exactly these fail while the body is empty
+    std::vector<std::string> hints;  // three, each a step further
+    int line = 0, gates_line = 0;    // of breaks.toml
+};
+inline constexpr std::size_t HINTS_A_KERNEL = 3;
 
 // How a title, a hint or a reason begins that `day try --save` leaves to its author.
 inline constexpr std::string_view TO_BE_WRITTEN = "(write it";
@@ -68,6 +79,16 @@ bool claims_silence(std::string_view words);
 // Reads the text of a breaks.toml; `name` is what messages call the file. Strict: an unknown key, a wrong type, a
 // missing or contradictory field is a Failure `name:line: what is wrong; what is right`.
 std::vector<Break> parse_breaks(std::string_view text, const std::string& name, Drafts drafts = Drafts::refused);
+
+// The [[kernel]] tables of the same text, in its order. Failure as above.
+std::vector<KernelTask> parse_kernels(std::string_view text, const std::string& name);
+
+// Those of a lesson. Failure where a __global__ function of its program has none, where one names no such function, or
+// a gate that the program does not declare.
+std::vector<KernelTask> kernels_of(const Tree& tree, const Lesson& lesson);
+
+// The program with nothing between the braces of that kernel's body, as a break that must fail the kernel's gates.
+Break emptied(std::string_view source, const KernelTask& kernel);
 
 // The breaks of a lesson, read as above. A lesson without the file is a Failure too, and so is a gate that its program
 // does not declare.

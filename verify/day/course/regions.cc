@@ -85,8 +85,9 @@ std::vector<NamedRegion> functions_of(std::string_view source) {
     const std::vector<Token> tokens = source::lex(source);
     std::vector<NamedRegion> functions;
     for (const Declaration& function : whole_functions(tokens)) {
-        const bool kernel = has(tokens, function, "__global__") || has(tokens, function, "__device__");
-        functions.push_back({qualified_name_of(tokens, function), region_of(source, tokens, function), kernel});
+        const bool is_global = has(tokens, function, "__global__");
+        functions.push_back({qualified_name_of(tokens, function), region_of(source, tokens, function),
+                             tokens[function.body].begin, is_global || has(tokens, function, "__device__"), is_global});
     }
     return functions;
 }

@@ -26,7 +26,9 @@ Region find_region(std::string_view source, std::string_view name);
 struct NamedRegion {
     std::string name;
     Region region;
-    bool kernel = false;  // it runs on the device: __global__ or __device__
+    std::size_t body = 0;    // byte offset of the { of its body
+    bool on_device = false;  // __global__ or __device__
+    bool is_global = false;  // a kernel
 };
 std::vector<NamedRegion> functions_of(std::string_view source);
 

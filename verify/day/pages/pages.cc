@@ -15,6 +15,7 @@
 #include "verify/day/course/regions.h"
 #include "verify/day/pages/counts_table.h"
 #include "verify/day/pages/faults_table.h"
+#include "verify/day/pages/footing.h"
 #include "verify/day/pages/links.h"
 #include "verify/day/pages/markdown.h"
 #include "verify/day/pages/recorded.h"
@@ -181,6 +182,7 @@ class Generator {
             "    scripts/day show {0} ID         the edit\n"
             "    scripts/day hint {0} ID         if you do not know where to begin\n"
             "    scripts/day predict {0} ID      your answer, and the machine's\n\n"
+            "Or write a kernel: `scripts/day write {0}` takes one body out, and the gates say when yours is right.\n\n"
             "The answers stand in [breaks.toml](breaks.toml), all together: look last.\n",
             lesson_->number);
         return text + "<!-- /breaks -->\n";
@@ -252,11 +254,20 @@ class Generator {
     std::string glossary() {
         const std::vector<Lesson> lessons = lessons_of(tree_);
         std::vector<std::pair<const Lesson*, Term>> terms;
+        const auto end = std::find(lines_.begin(), lines_.end(), "<!-- /glossary -->");
+        std::vector<std::string> kept(lines_.begin(), lines_.begin() + std::ptrdiff_t(at_));  // written by hand
+        kept.insert(kept.end(), end, lines_.end());
         for (const Lesson& lesson : lessons) {
             if (!fs::exists(lesson.page())) continue;  // told when that page is looked at
             int line = 1;
             remedy_ = fmt::format("mend {}", tree_.shown(lesson.page()));
             terms.emplace_back(&lesson, term_of(read_file(lesson.page()), line));
+            const std::string heading = fmt::format("### {}", anchor_of(terms.back().second.name));
+            remedy_ = "take out the entry that is written by hand";
+            for (const std::string& text : kept)
+                if (text.starts_with("### ") && "### " + anchor_of(text.substr(4)) == heading)
+                    throw Failure(fmt::format("day {} defines {}, which has an entry already", lesson.number,
+                                              terms.back().second.name));
         }
         remedy_ = "let one of them link to the other's";
         return "\n" + glossary_of(std::move(terms)) + "<!-- /glossary -->\n";
@@ -390,6 +401,9 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
     Links links(tree);
     int rewritten = 0;
     std::size_t aged = 0;
+    const auto add = [&](const std::vector<Problem>& more) {
+        problems.insert(problems.end(), more.begin(), more.end());
+    };
     for (const auto& [file, lesson] : sources) {
         if (lesson) {
             if (!lesson->problem.empty()) problems.push_back({lesson->folder, 1, lesson->problem, "mend the folder"});
@@ -398,6 +412,8 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
                     for (const Misplaced& found : misplaced(tree, *lesson, lessons, read_file(lesson->program)))
                         problems.push_back({lesson->program, found.line, found.text, found.remedy});
                     check_breaks(tree, *lesson, breaks_of(tree, *lesson));
+                    kernels_of(tree, *lesson);
+                    add(unfounded(tree, *lesson, lessons));
                 }
             } catch (const Failure& failure) {  // the message starts with file:line
                 problems.push_back({{}, 0, failure.what(), "mend breaks.toml"});
@@ -423,13 +439,11 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
             ++rewritten;
         }
     }
-    const auto add = [&](const std::vector<Problem>& more) {
-        problems.insert(problems.end(), more.begin(), more.end());
-    };
     for (const auto& [file, lesson] : sources) {  // the glossary is written by now
         if (!fs::exists(file)) continue;
         add(links.dead(file));
         add(wrong_figures(now, file, lesson));
+        add(outlived(file, lessons));
         if (lesson) add(edited_evidence(now, *lesson));
     }
     for (const Problem& problem : problems) {

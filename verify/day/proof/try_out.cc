@@ -105,7 +105,7 @@ std::vector<std::pair<int, int>> race_lines(const std::string& source, const std
     const bool host_alone = std::none_of(edits.begin(), edits.end(), [](const auto& edit) { return edit.on_device(); });
     for (std::size_t i = 0; i < functions.size(); ++i)
         reached[i] =
-            functions[i].kernel && (host_alone || std::any_of(edits.begin(), edits.end(), [&](const auto& edit) {
+            functions[i].on_device && (host_alone || std::any_of(edits.begin(), edits.end(), [&](const auto& edit) {
                                         return edit.on_device() && edit.first >= first_line(functions[i]) &&
                                                edit.first <= last_line(source, functions[i].region);
                                     }));
@@ -116,7 +116,7 @@ std::vector<std::pair<int, int>> race_lines(const std::string& source, const std
         more = false;
         for (std::size_t i = 0; i < functions.size(); ++i)
             for (std::size_t k = 0; k < functions.size(); ++k)
-                if (reached[k] && !reached[i] && functions[i].kernel && names(text_of(functions[i]), functions[k].name))
+                if (reached[k] && !reached[i] && functions[i].on_device && names(text_of(functions[i]), functions[k].name))
                     reached[i] = more = true;
     }
     std::vector<std::pair<int, int>> lines;
