@@ -5,19 +5,15 @@
 // Alone:  nvcc -std=c++20 -O3 -I . lessons/day007-map-family/map_family.cu -o day007
 //
 //    x      x0   x1   x2   x3  ...
-//           |    |    |    |         element i of the output asks for element i of the inputs and for nothing else:
-//    out    f0   f1   f2   f3  ...   the threads may run in any order
+//    y      y0   y1   y2   y3  ...    out[i] = f(x[i], y[i]): thread i reads element i of the inputs and no other,
+//           |    |    |    |          so the threads may run in any order, and out may be one of the inputs
+//    out    f0   f1   f2   f3  ...
 //
-//                     exactly          rounded once     rounded twice: the product, then the sum
-//     2 * 3    + 1    7                7                6, then 7
-//    10 * 0.1f - 1    1.4901161e-08    1.4901161e-08    1, then 0
-//
-// Count:  two floats of 24 bits have a product of 48. Product and sum round twice, an fma (fused multiply-add) once.
+// Count:  for each element of saxpy 8 bytes read, 4 written, 2 operations, and no other thread to wait for.
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -28,15 +24,15 @@
 
 constexpr int BLOCK = 256;                // threads of a block
 constexpr float LOW = 0.0f, HIGH = 0.5f;  // the bounds of clamp
-constexpr float A = 0.7f;                 // a multiple of 2^-24, as what fill makes is
+constexpr float A = 0.7f;                 // a multiple of 2^-24, as the numbers of fill are
 
 using Floats = std::vector<float>;
 using Doubles = std::vector<double>;
 
 // ---- Reference --------------------------------------------------------------------------------
 
-// saxpy[i] = a * x[i] + y[i], and nothing is rounded: with the numbers of this lesson the sum has at most 49 bits, and
-// a double has 53.
+// saxpy[i] = a * x[i] + y[i]. Nothing is rounded: with the numbers of this lesson the sum has at most 49 bits, and a
+// double has 53.
 Doubles reference_saxpy(float a, const Floats& x, const Floats& y) {
     Doubles saxpy;
     for (std::size_t i = 0; i < x.size(); ++i) saxpy.push_back(double(a) * x[i] + y[i]);
@@ -55,7 +51,7 @@ Floats reference_twice(float a, const Floats& x, const Floats& y) {
     return reference_once(1.0f, product, y);
 }
 
-// clamp[i] = the number nearest to x[i] from low to high; + 0.0 makes 0.0 of -0.0 and leaves all others as they are
+// clamp[i] = the number from low to high that is nearest to x[i]; + 0.0 turns -0.0 into 0.0 and no other number
 Floats reference_clamp(const Floats& x, double low, double high) {
     Floats clamp;
     for (const double value : x) clamp.push_back(float(std::clamp(value, low, high) + 0.0));
@@ -64,7 +60,7 @@ Floats reference_clamp(const Floats& x, double low, double high) {
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// All three: thread i makes element i. Launch: grid [ceil(N / BLOCK)], block [BLOCK]. Any N >= 1.
+// All three: thread i makes element i from element i. Launch: grid [ceil(N / BLOCK)], block [BLOCK]. Any N >= 1.
 
 // Rounded once or twice, as the compiler likes.
 __global__ void saxpy(float a, const float* x, const float* y, float* out, int N) {
@@ -73,7 +69,7 @@ __global__ void saxpy(float a, const float* x, const float* y, float* out, int N
     out[i] = a * x[i] + y[i];
 }
 
-// low <= out[i] <= high. On a bound the bound itself is stored, so that -0.0 becomes 0.0.
+// The number from low to high that is nearest to x[i]. On a bound it stores the bound, so that -0.0 becomes 0.0.
 __global__ void clamp(const float* x, float low, float high, float* out, int N) {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= N) return;
@@ -83,7 +79,7 @@ __global__ void clamp(const float* x, float low, float high, float* out, int N) 
     out[i] = value;
 }
 
-// The same sum with its roundings settled: fmaf rounds once, and what is written with the other two is never fused.
+// saxpy twice, with the roundings settled: fmaf rounds once, and the compiler never fuses __fmul_rn and __fadd_rn.
 __global__ void once_and_twice(float a, const float* x, const float* y, float* once, float* twice, int N) {
     const int i = blockIdx.x * BLOCK + threadIdx.x;
     if (i >= N) return;
@@ -93,8 +89,8 @@ __global__ void once_and_twice(float a, const float* x, const float* y, float* o
 
 // ---- Check ------------------------------------------------------------------------------------
 
-// The two roundings of saxpy take at most 2^-24 of the product and 2^-24 of the sum, 6e-8 each. What is allowed hangs
-// on the largest product and y, since a sum may be small where they are not: more than three times both roundings.
+// saxpy rounds its product and its sum by at most 2^-24 of them, 6e-8. The sum may be small where the product and y are
+// not, so the allowance depends on those: more than three times both roundings.
 verify::Tolerance tolerance(float a, const Floats& x, const Floats& y) {
     double largest = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -102,35 +98,39 @@ verify::Tolerance tolerance(float a, const Floats& x, const Floats& y) {
     return {.abs = 4e-7 * largest};
 }
 
+// A new array in device memory, with the numbers of `host` in it.
+float* to_device(const Floats& host) {
+    float* device = nullptr;
+    CHECK_CUDA(cudaMalloc(&device, host.size() * sizeof(float)));
+    CHECK_CUDA(cudaMemcpy(device, host.data(), host.size() * sizeof(float), cudaMemcpyHostToDevice));
+    return device;
+}
+
+Floats to_host(const float* device, int N) {
+    Floats host(N);
+    CHECK_CUDA(cudaMemcpy(host.data(), device, N * sizeof(float), cudaMemcpyDeviceToHost));
+    return host;
+}
+
 // Checks all gates on x and y, and returns what saxpy made of them.
 Floats check(verify::Gates& gates, const char* name, float a, const Floats& x, const Floats& y) {
-    const int N = x.size(), blocks = (N + BLOCK - 1) / BLOCK, bytes = N * sizeof(float);
-    float *d_x, *d_y, *d_out, *d_twice;
-    CHECK_CUDA(cudaMalloc(&d_x, bytes));
-    CHECK_CUDA(cudaMalloc(&d_y, bytes));
-    CHECK_CUDA(cudaMalloc(&d_out, bytes));
-    CHECK_CUDA(cudaMalloc(&d_twice, bytes));
-    CHECK_CUDA(cudaMemcpy(d_x, x.data(), bytes, cudaMemcpyHostToDevice));
-    CHECK_CUDA(cudaMemcpy(d_y, y.data(), bytes, cudaMemcpyHostToDevice));
+    const int N = x.size(), blocks = (N + BLOCK - 1) / BLOCK;
+    const Floats poison(N, NAN);  // an element that nobody writes stays NaN
+    float *d_x = to_device(x), *d_y = to_device(y), *d_axpy = to_device(poison), *d_clamped = to_device(poison),
+          *d_once = to_device(poison), *d_twice = to_device(poison);
 
-    Floats axpy(N), clamped(N), once(N), twice(N);
-    CHECK_CUDA(cudaMemset(d_out, 0xFF, bytes));  // poison: an element that nobody writes is NaN
-    saxpy<<<blocks, BLOCK>>>(a, d_x, d_y, d_out, N);
+    // ANCHOR: launches
+    saxpy<<<blocks, BLOCK>>>(a, d_x, d_y, d_axpy, N);
     CHECK_LAUNCH();
-    CHECK_CUDA(cudaMemcpy(axpy.data(), d_out, bytes, cudaMemcpyDeviceToHost));
+    clamp<<<blocks, BLOCK>>>(d_x, LOW, HIGH, d_clamped, N);
+    CHECK_LAUNCH();
+    once_and_twice<<<blocks, BLOCK>>>(a, d_x, d_y, d_once, d_twice, N);
+    CHECK_LAUNCH();
+    // ANCHOR_END: launches
 
-    CHECK_CUDA(cudaMemset(d_out, 0xFF, bytes));
-    clamp<<<blocks, BLOCK>>>(d_x, LOW, HIGH, d_out, N);
-    CHECK_LAUNCH();
-    CHECK_CUDA(cudaMemcpy(clamped.data(), d_out, bytes, cudaMemcpyDeviceToHost));
-
-    CHECK_CUDA(cudaMemset(d_out, 0xFF, bytes));
-    CHECK_CUDA(cudaMemset(d_twice, 0xFF, bytes));
-    once_and_twice<<<blocks, BLOCK>>>(a, d_x, d_y, d_out, d_twice, N);
-    CHECK_LAUNCH();
-    CHECK_CUDA(cudaMemcpy(once.data(), d_out, bytes, cudaMemcpyDeviceToHost));
-    CHECK_CUDA(cudaMemcpy(twice.data(), d_twice, bytes, cudaMemcpyDeviceToHost));
-    for (float* array : {d_x, d_y, d_out, d_twice}) CHECK_CUDA(cudaFree(array));
+    const Floats axpy = to_host(d_axpy, N), clamped = to_host(d_clamped, N);
+    const Floats once = to_host(d_once, N), twice = to_host(d_twice, N);
+    for (float* array : {d_x, d_y, d_axpy, d_clamped, d_once, d_twice}) CHECK_CUDA(cudaFree(array));
 
     gates.begin(name);
     gates.check("saxpy", axpy, reference_saxpy(a, x, y), {N}, tolerance(a, x, y));
@@ -142,23 +142,19 @@ Floats check(verify::Gates& gates, const char* name, float a, const Floats& x, c
 
 // ---- Measure ----------------------------------------------------------------------------------
 
-// Prints the first elements that the other rounding changes, and with which of the two a * x + y agrees. The gate fma
-// has shown that the device makes the same bits of them.
+// How many elements the second rounding changes, and with which of the two the plain a * x + y agrees.
 void measure(float a, const Floats& x, const Floats& y, const Floats& device) {
     const Floats once = reference_once(a, x, y), twice = reference_twice(a, x, y);
-    int different = 0, last_bit = 0, device_once = 0, device_twice = 0, host_once = 0, host_twice = 0;
-    std::printf("\n    i           x           y  rounded once             rounded twice\n");
+    int differ = 0, last_bit = 0, device_once = 0, device_twice = 0, host_once = 0, host_twice = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const float host = a * x[i] + y[i];
         device_once += device[i] == once[i], device_twice += device[i] == twice[i];
         host_once += host == once[i], host_twice += host == twice[i];
-        if (once[i] == twice[i]) continue;
-        last_bit += std::nextafter(once[i], twice[i]) == twice[i];
-        if (++different > 4) continue;
-        std::printf("%5zu  %10.7f  %10.7f  %08x %14.7e  %08x %14.7e\n", i, x[i], y[i], std::bit_cast<unsigned>(once[i]),
-                    once[i], std::bit_cast<unsigned>(twice[i]), twice[i]);
+        differ += once[i] != twice[i];
+        last_bit += once[i] != twice[i] && std::nextafter(once[i], twice[i]) == twice[i];
     }
-    std::printf("%d of %zu differ, %d of them by one step of the last bit\n\n", different, x.size(), last_bit);
+    std::printf("\nrounded once or twice: %d of %zu differ, %d of them by one step of the last bit\n", differ, x.size(),
+                last_bit);
     std::printf("a * x + y, compiled for    agrees with once  with twice\n");
     std::printf("the device                 %16d  %10d\n", device_once, device_twice);
     std::printf("the host                   %16d  %10d\n\n", host_once, host_twice);

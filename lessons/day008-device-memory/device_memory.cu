@@ -8,7 +8,7 @@
 //                           canary        poison, n ints           canary
 //                      base_          data()
 //
-// Count:  512 bytes more an array. A write up to 64 ints outside leaves a trace, and so does an element nobody writes.
+// Count:  512 bytes more an array. It shows a write up to 64 ints outside, and an element that nobody writes.
 
 #include <cstdio>
 #include <vector>
@@ -27,12 +27,12 @@ constexpr int BLOCK = 128;  // threads of a block
 constexpr int CANARY = 64;  // ints: 256 bytes, the alignment that cudaMalloc promises, so data() has it too
 constexpr int CANARY_BYTE = 0xA5, POISON_BYTE = 0xFF;  // an int of poison is -1
 
-// n ints of device memory that trust nobody. They end with the object, and are never copied.
+// n ints of device memory, poisoned, with a canary on either side. The object frees them; it cannot be copied.
 class DeviceArray {
  public:
     explicit DeviceArray(int n) : n_(n) {
         CHECK_CUDA(cudaMalloc(&base_, bytes() + 2 * canary_bytes()));
-        if (!guarded()) return;  // a checker must see the true ends, and what nobody has written
+        if (!guarded()) return;  // a checker must see the true ends, and which elements nobody wrote
         CHECK_CUDA(cudaMemset(base_, CANARY_BYTE, bytes() + 2 * canary_bytes()));
         CHECK_CUDA(cudaMemset(data(), POISON_BYTE, bytes()));
     }
@@ -43,7 +43,7 @@ class DeviceArray {
     DeviceArray(const DeviceArray&) = delete;
 
     int* data() { return base_ + canary_; }
-    const int* data() const { return base_ + canary_; }  // what a const array gives: nobody writes it by mistake
+    const int* data() const { return base_ + canary_; }  // of a const array: no kernel can write through it
     bool guarded() const { return canary_ > 0; }
 
     Ints to_host() const { return copy_out(data(), n_); }
@@ -124,7 +124,7 @@ Ints factors(int K, int N) {
 
 // ---- Measure ----------------------------------------------------------------------------------
 
-// What an array holds that is as large as one given back just before. Not gated: CUDA promises nothing here.
+// What a new array holds, right after another one of its size was freed. Not gated: CUDA promises nothing here.
 void print_what_malloc_gives() {
     constexpr int N = 1009, OLD = 42;
     int* d_old = nullptr;
@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
     check(gates, "ragged", factors(5, 257), 5, 257);   // three blocks, the last with one element
     check(gates, "aligned", factors(2, 256), 2, 256);  // no thread has nothing to do
 
-    // A checker would rightly object: nobody has written what is looked at here.
+    // Not under a checker, which would object, and rightly: this reads what nobody has written.
     if (!common::switched_on("DAYBREAK_EXACT")) print_what_malloc_gives();
     return gates.finish();
 }

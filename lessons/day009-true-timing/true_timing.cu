@@ -40,8 +40,8 @@ Words reference(const Words& x, int rounds) {
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// Work that cannot be cut short: each round needs the one before, and no two starts ever meet. Besides, every thread
-// reads the clock of the processor that it runs on, before and after: ticks[n] is how long its own work took.
+// Work that cannot be cut short: each round needs the result of the one before, and different x lead to different y.
+// Before and after it every thread reads the clock of its processor: ticks[n] is how long its own work took.
 // Launch: grid [ceil(N / BLOCK)], block [BLOCK]. Any N, rounds >= 0.
 __global__ void iterate(const unsigned* x, unsigned* y, long long* ticks, int N, int rounds) {
     const int n = blockIdx.x * BLOCK + threadIdx.x;
@@ -61,7 +61,7 @@ double ms_since(Clock::time_point start) {
 }
 
 // ANCHOR: event_timer
-// Two events: marks in the queue of work. The device notes the time when it comes to them.
+// Two events: marks in a stream, which is a queue of work. The device notes the time when it comes to them.
 class EventTimer {
  public:
     EventTimer() {
@@ -87,29 +87,29 @@ class EventTimer {
 
  private:
     cudaEvent_t begin_ = nullptr, end_ = nullptr;
-    cudaStream_t stream_ = nullptr;  // a queue of work; null: the one of every launch that names no other
+    cudaStream_t stream_ = nullptr;  // the null stream: there a launch goes that names no stream
 };
 // ANCHOR_END: event_timer
 
 // ---- Check ------------------------------------------------------------------------------------
 
-// Milliseconds: until the launch returned, until the host had waited, between the events. Beside each of the last two
-// what the kernel says of the same launch.
+// Milliseconds until the launch returned, until the host had waited, and between the events. Beside each of the last
+// two, how long the kernel says that it worked in the same launch.
 struct Times {
     std::string name;
     int N, rounds;
     double launch = 0, host = 0, host_work = 0, events = 0, events_work = 0;
 };
 
-// The longest that a thread worked. The kernel took at least as long, and more where threads had to queue.
+// The longest time that a thread worked. The kernel took at least as long, and longer where threads had to queue.
 double work_ms(const std::vector<long long>& ticks) {
     int kilohertz = 0;  // ticks in a millisecond
     CHECK_CUDA(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0));
     return double(*std::max_element(ticks.begin(), ticks.end())) / kilohertz;
 }
 
-// An interval that is shorter than the work in it has not timed the work. Half is asked for, not all: the clock rate is
-// the driver's word, and some GPUs run faster than that.
+// An interval that is shorter than the work in it has not timed the work. The gate asks for half, not for all: ticks
+// become milliseconds by the clock rate that the driver states, and some GPUs run faster than that.
 int holds_work(double interval, double work) { return 2.0 * interval >= work; }
 
 Times run(verify::Gates& gates, const std::string& name, int N, int rounds) {
@@ -125,7 +125,7 @@ Times run(verify::Gates& gates, const std::string& name, int N, int rounds) {
     Times t{name, N, rounds};
 
     // ANCHOR: clocks
-    // The host's clock, read twice: when the launch has returned, and when the work is done.
+    // The host's clock, stopped twice: when the launch has returned, and when the work is done.
     const Clock::time_point start = Clock::now();
     work();
     t.launch = ms_since(start);
@@ -133,7 +133,7 @@ Times run(verify::Gates& gates, const std::string& name, int N, int rounds) {
     t.host = ms_since(start);
     t.host_work = work_ms(d_ticks.to_host());
 
-    // The device's clock, read when the device passes the marks.
+    // The device's clock, which the device reads when it passes the marks.
     EventTimer timer;
     timer.start();
     work();

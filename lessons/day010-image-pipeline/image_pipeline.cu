@@ -48,8 +48,8 @@ struct Pictures {
 
 // ---- Reference --------------------------------------------------------------------------------
 
-// In double. But no float of this program is rounded either: each is a multiple of 1/512 and below 512, which takes 18
-// of its 24 bits. There is nothing to tolerate, so the gates ask for every bit.
+// In double. The kernels' floats are not rounded either: each is a multiple of 1/512 and below 512, which takes 18 of
+// its 24 bits. There is nothing to tolerate, so the gates ask for every bit.
 Floats reference_grey(const Bytes& scene) {
     Floats grey;
     for (std::size_t i = 0; i < scene.size(); i += 3)
@@ -83,7 +83,7 @@ __global__ void to_grey(const unsigned char* scene, float* grey, int H, int W) {
     grey[row * W + col] = (77 * pixel[0] + 150 * pixel[1] + 29 * pixel[2]) / 256.0f;
 }
 
-// Lifts the dark and spares the light. A pixel asks no neighbour, so rows do not matter: the picture is N elements.
+// Lifts the dark and spares the light. A map (day 7), so rows do not matter: the picture is N elements.
 // Launch: grid [any], block [BLOCK]. Any N from 1 to 2^30.
 __global__ void brighten(const float* grey, float* bright, int N) {
     // bright[i] = (grey[i] + min(2 grey[i], WHITE)) / 2
@@ -93,7 +93,7 @@ __global__ void brighten(const float* grey, float* bright, int N) {
     }
 }
 
-// Where is light? Launch and sizes as brighten.
+// Where is light? Another map. Launch and sizes as brighten.
 __global__ void threshold(const float* bright, unsigned char* mask, int N) {
     // mask[i] = 255 where bright[i] is LIT or more, else 0
     for (int i = blockIdx.x * BLOCK + threadIdx.x; i < N; i += gridDim.x * BLOCK) mask[i] = bright[i] >= LIT ? 255 : 0;
@@ -119,7 +119,7 @@ Pictures pipeline(const Bytes& scene, int H, int W) {
 
 // ---- Check ------------------------------------------------------------------------------------
 
-// The references feed each other: what a gate wants goes back to the scene, and to no kernel.
+// Each reference starts from the one before it, and the first from the scene: none starts from a kernel's output.
 void check(verify::Gates& gates, const char* name, int H, int W, const Bytes& scene) {
     const Pictures got = pipeline(scene, H, W);
     const Floats grey = reference_grey(scene), bright = reference_bright(grey);
@@ -135,7 +135,7 @@ void check(verify::Gates& gates, const char* name, int H, int W, const Bytes& sc
 //            38.5   75   14.5             57.75   112.5   21.75            0    0    0
 const Bytes BY_HAND = {0, 0, 0, 255, 255, 255, 177, 177, 177, 128, 0, 0, 0, 128, 0, 0, 0, 128};
 
-// Every pixel differs from its neighbours: in a landscape, a pixel from the wrong place may look right.
+// Every pixel differs from its neighbours. In a landscape a pixel from the wrong place may look right.
 Bytes noise(int H, int W) {
     Bytes scene;
     for (const float value : common::fill(3 * H * W, H * W, 128.0f)) scene.push_back((unsigned char)(value + 128.0f));
@@ -207,8 +207,8 @@ void write(const std::string& path, const char* kind, int H, int W, const Bytes&
 
 void write_pictures(const std::string& folder, int H, int W, const Bytes& scene) {
     const Pictures got = pipeline(scene, H, W);
-    std::error_code untold;  // the first picture tells
-    std::filesystem::create_directories(folder, untold);
+    std::error_code ignored;  // write() reports a folder that is not there
+    std::filesystem::create_directories(folder, ignored);
     write(folder + "/scene.ppm", "P6", H, W, scene);
     write(folder + "/grey.pgm", "P5", H, W, shades(got.grey));
     write(folder + "/bright.pgm", "P5", H, W, shades(got.bright));
@@ -230,6 +230,6 @@ int main(int argc, char** argv) {
     check(gates, "row", 1, 53, noise(1, 53));
     check(gates, "column", 41, 1, noise(41, 1));
     check(gates, "ragged", 37, 53, noise(37, 53));  // no multiple of TILE, and their product of no 4
-    check(gates, "dawn", H, W, scene);              // 4096 threads walk over 172800 pixels
+    check(gates, "dawn", H, W, scene);              // 4096 threads for 172800 pixels
     return gates.finish();
 }
