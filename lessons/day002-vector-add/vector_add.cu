@@ -15,6 +15,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -27,10 +28,10 @@ using Floats = std::vector<float>;
 
 // ---- Reference --------------------------------------------------------------------------------
 
-// c[n] = a[n] + b[n], in double. No sum of this lesson needs rounding, so the kernel's floats must have the same bits.
+// c[n] = a[n] + b[n]. No sum of this lesson needs rounding, so the kernel's floats must have the same bits.
 Floats reference(const Floats& a, const Floats& b) {
-    Floats c(a.size());
-    for (size_t n = 0; n < c.size(); ++n) c[n] = float(double(a[n]) + double(b[n]));
+    Floats c;
+    for (size_t n = 0; n < a.size(); ++n) c.push_back(float(double(a[n]) + double(b[n])));
     return c;
 }
 
@@ -47,49 +48,44 @@ __global__ void vector_add(const float* a, const float* b, float* c, int N) {
 
 // first, first + step, first + 2 step, ...
 Floats rising(int N, float first, float step) {
-    Floats v(N);
-    for (int n = 0; n < N; ++n) v[n] = first + n * step;
+    Floats v;
+    for (int n = 0; n < N; ++n) v.push_back(first + n * step);
     return v;
+}
+
+// A copy of v in the device's memory.
+float* to_device(const Floats& v) {
+    float* d_v = nullptr;
+    cudaMalloc(&d_v, v.size() * sizeof(float));
+    cudaMemcpy(d_v, v.data(), v.size() * sizeof(float), cudaMemcpyHostToDevice);
+    return d_v;
 }
 
 void check(verify::Gates& gates, const std::string& name, const Floats& a, const Floats& b) {
     const int N = a.size();
-    const size_t bytes = N * sizeof(float), canary_bytes = BLOCK * sizeof(float);
-    // Numbers that stand behind c, in the same allocation, and that no kernel is to touch. Fewer than BLOCK threads are
-    // too many, so one that writes past the end of c writes here. All differ, or an old one might pass for a new one.
-    const Floats canary = rising(BLOCK, 5000.0f, 1.0f);
+    const Floats canary = rising(BLOCK, 5000.0f, 1.0f);  // all different, so that none can pass for another
+    Floats c(N, NAN);                                    // poison: an element that nobody writes stays NaN
+    c.insert(c.end(), canary.begin(), canary.end());     // behind the last element, in the same allocation
 
-    float *d_a = nullptr, *d_b = nullptr, *d_c = nullptr;
-    cudaMalloc(&d_a, bytes);
-    cudaMalloc(&d_b, bytes);
-    cudaMalloc(&d_c, bytes + canary_bytes);
-    cudaMemcpy(d_a, a.data(), bytes, cudaMemcpyHostToDevice);
-    cudaMemcpy(d_b, b.data(), bytes, cudaMemcpyHostToDevice);
-    cudaMemset(d_c, 0xFF, bytes);  // poison: every float is NaN, so that an element that nobody writes shows
-    cudaMemcpy(d_c + N, canary.data(), canary_bytes, cudaMemcpyHostToDevice);
-
+    float *d_a = to_device(a), *d_b = to_device(b), *d_c = to_device(c);
     vector_add<<<(N + BLOCK - 1) / BLOCK, BLOCK>>>(d_a, d_b, d_c, N);
-
-    Floats c(N), canary_after(BLOCK);
-    cudaMemcpy(c.data(), d_c, bytes, cudaMemcpyDeviceToHost);
-    cudaMemcpy(canary_after.data(), d_c + N, canary_bytes, cudaMemcpyDeviceToHost);
+    cudaMemcpy(c.data(), d_c, c.size() * sizeof(float), cudaMemcpyDeviceToHost);
     cudaFree(d_a);
     cudaFree(d_b);
     cudaFree(d_c);
 
     gates.begin(name);
-    gates.exact("c", c, reference(a, b), {N});
-    gates.exact("canary", canary_after, canary, {BLOCK});
+    gates.exact("c", Floats(c.begin(), c.begin() + N), reference(a, b), {N});
+    gates.exact("canary", Floats(c.begin() + N, c.end()), canary, {BLOCK});
 }
 
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
     verify::Gates gates(argc, argv, {"c", "canary"});
-
     int devices = 0;
-    if (const cudaError_t none = cudaGetDeviceCount(&devices); none != cudaSuccess) {
-        std::printf("no device (%s); without a GPU: scripts/day run 2 --device cpu\n", cudaGetErrorString(none));
+    if (cudaGetDeviceCount(&devices) != cudaSuccess) {
+        std::printf("no GPU found; without one: scripts/day run 2 --device cpu\n");
         return 77;
     }
 
@@ -99,10 +95,8 @@ int main(int argc, char** argv) {
     for (const int N : {1, 255, 256, 257, 1009})
         check(gates, std::to_string(N), rising(N, 1.0f, 0.25f), rising(N, 100.0f, -3.0f));
 
-    // Asked once, at the end, as on day 1.
-    cudaDeviceSynchronize();
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess) std::printf("CUDA error: %s\n", cudaGetErrorString(error));
     const int verdict = gates.finish();
-    return verdict == 0 && error != cudaSuccess ? 3 : verdict;  // 1 where a gate failed
+    const cudaError_t error = cudaGetLastError();  // asked once, at the end, as on day 1
+    if (error != cudaSuccess) std::printf("CUDA error: %s\n", cudaGetErrorString(error));
+    return verdict == 0 && error != cudaSuccess ? 3 : verdict;
 }
