@@ -8,7 +8,7 @@
 //                          +--+          A block of TILE x TILE threads makes one tile of c = a b.
 //                          |b0|
 //                          |b1|          Step 0: the threads load tiles a0 and b0, one element of each a thread,
-//                          |b2|                  wait, add TILE products each out of the tiles, and wait again.
+//                          |b2|                  wait, add TILE products each from the tiles, and wait again.
 //                          +--+          Step 1: the same with a1 and b1. And so on along K.
 //        +--+--+--+        +--+
 //        |a0|a1|a2|        |c |
@@ -23,7 +23,7 @@
 #include "common/device_array.h"  // DeviceArray: memory on the device, poisoned and guarded
 #include "common/fill.h"          // fill: numbers without a pattern
 #include "verify/counts.h"        // counts: the CPU device counts what a kernel asks of memory
-#include "verify/gate.h"          // Gates: the comparison with what is wanted
+#include "verify/gate.h"          // Gates: the comparison with the reference
 
 constexpr int TILE = 16;  // a block is TILE x TILE = 256 threads; its two tiles take 2 KiB of shared memory
 
@@ -49,7 +49,7 @@ std::vector<double> reference(const std::vector<float>& a, const std::vector<flo
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// The plain one: a thread makes one element of c and fetches all that it needs by itself.
+// The plain one: a thread makes one element of c and loads all that it needs by itself.
 // Launch: grid [ceil(N / TILE), ceil(M / TILE)], block [TILE, TILE]. Any M, N, K >= 1 whose products fit an int.
 __global__ void gemm_naive(const float* a, const float* b, float* c, int M, int N, int K) {
     const int row = blockIdx.y * TILE + threadIdx.y;
@@ -62,8 +62,8 @@ __global__ void gemm_naive(const float* a, const float* b, float* c, int M, int 
     c[row * N + col] = sum;
 }
 
-// The idea: the threads of a block want the same rows of a and columns of b, so they fetch them together, TILE of k at
-// a time. A thread still makes one element of c, from the same products in the same order.
+// The idea: the threads of a block need the same rows of a and columns of b, so they load them together, TILE values of
+// k at a time. A thread still makes one element of c, from the same products in the same order.
 // Launch: grid [ceil(N / TILE), ceil(M / TILE)], block [TILE, TILE]. Any M, N, K >= 1 whose products fit an int.
 __global__ void gemm_tiled(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ float s_a[TILE][TILE];  // [row in tile, k in tile]; one for the block, and all its threads see it
@@ -83,7 +83,7 @@ __global__ void gemm_tiled(const float* a, const float* b, float* c, int M, int 
         for (int k = 0; k < TILE; ++k) sum += s_a[y][k] * s_b[k][x];
         __syncthreads();  // or a fast thread would load the next tile over one that is still being read
     }
-    if (row < M && col < N) c[row * N + col] = sum;  // only here do threads past the edge drop out: they had to load
+    if (row < M && col < N) c[row * N + col] = sum;  // threads past the edge leave only here: they had to load
 }
 
 // ---- Check ------------------------------------------------------------------------------------
@@ -110,8 +110,8 @@ Problem by_hand() {
     return {2, 3, 4, {1, 2, -1, 3, -2, 4, 5, 1}, {2, 1, -3, 1, -1, 2, 4, -2, 1, -1, 3, 5}, {-3, 10, 15, 19, -13, 24}};
 }
 
-// What gemm_tiled loads from global memory: each column of blocks all of a once, each row of blocks all of b once. No
-// thread loads past an edge.
+// What gemm_tiled loads from global memory: each column of blocks loads all of a once, each row of blocks all of b
+// once, and no thread loads past an edge.
 long loads(int M, int N, int K) { return long(M) * K * ceil_div(N, TILE) + long(K) * N * ceil_div(M, TILE); }
 
 // Runs both kernels on p, compares what each of them wrote with p.c, and what gemm_tiled loaded with what it should.

@@ -16,7 +16,7 @@
 //      |.'
 //      +------------------------- |want|
 //
-// Count:  4 tensors x 4 rules = 16 verdicts. Three of the rules go wrong somewhere, the fourth nowhere.
+// Count:  4 tensors x 4 rules = 16 verdicts. Three of the rules give a wrong one somewhere, the fourth nowhere.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@
 #include "common/fill.h"
 #include "verify/gate.h"
 
-constexpr int WARP = 32;            // lanes; a warp takes a row
+constexpr int WARP = 32;            // lanes of a warp; a warp takes a row
 constexpr int BLOCK = 128;          // threads of a block
 constexpr int ROWS = BLOCK / WARP;  // rows of a block
 constexpr float WHITE = 255.0f;     // brightness goes from 0 to 255
@@ -87,8 +87,8 @@ Floats reference_rounded(const Floats& v) {
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// The fp16 number nearest to v, as a float. Eleven significant bits: near v these numbers stand 2^-10 of v's leading
-// bit apart, but never closer than 2^-24. Of two equally near, rintf takes the even one. For abs(v) < 65520.
+// The fp16 number nearest to v, as a float. fp16 has eleven significant bits: near v its numbers are 2^-10 of v's
+// leading bit apart, but nowhere closer than 2^-24. Of two equally near, rintf takes the even one. For abs(v) < 65520.
 __device__ float round_to_half(float v) {
     const float spacing = ldexpf(1.0f, max(ilogbf(v), -14) - 10);
     return rintf(v / spacing) * spacing;  // by a power of two: division and product are exact
@@ -112,12 +112,12 @@ __global__ void store_as_half(const float* v, float* rounded, int size) {
 
 // The sum over the lanes of a warp, in every lane. All 32 must call it.
 __device__ float warp_sum(float value) {
-    // value[lane] += value[lane ^ offset]: after offsets 16, 8, 4, 2, 1 each lane holds all 32
+    // value[lane] += value[lane ^ offset]: after offsets 16, 8, 4, 2, 1 each lane holds the sum of all 32
     for (int offset = WARP / 2; offset > 0; offset /= 2) value += __shfl_xor_sync(0xffffffff, value, offset);
     return value;
 }
 
-// A sum of squares: large, and no two terms cancel. A warp takes a row, a lane every 32nd pixel of it.
+// A sum of squares: large, and no two terms cancel. A warp takes a row, and each lane every 32nd pixel of it.
 // Launch: grid [ceil(B / ROWS)], block [BLOCK]. Any B, K >= 1 whose product fits an int.
 __global__ void row_energy(const float* X, float* large, int B, int K) {
     const int b = blockIdx.x * ROWS + threadIdx.x / WARP, lane = threadIdx.x % WARP;
@@ -133,8 +133,8 @@ __global__ void row_energy(const float* X, float* large, int B, int K) {
     if (lane == 0) large[b] = sum;
 }
 
-// The same walk, then a difference: where a pixel equals the mean of its row the truth is zero, and what remains is the
-// rounding of the mean. Launch and sizes as row_energy.
+// The same loop, then a difference: where a pixel equals the mean of its row, the truth is zero, and what remains is
+// the rounding error of the mean. Launch and sizes as row_energy.
 __global__ void row_centre(const float* X, float* zero, int B, int K) {
     const int b = blockIdx.x * ROWS + threadIdx.x / WARP, lane = threadIdx.x % WARP;
     if (b >= B) return;
@@ -150,17 +150,17 @@ __global__ void row_centre(const float* X, float* zero, int B, int K) {
 
 // ---- Check ------------------------------------------------------------------------------------
 
-// The gate that one writes first is a = 2e-5, r = 2e-4. It and its two halves are here to be wrong.
+// A common first choice is a = 2e-5, r = 2e-4. It and its two halves are here to give wrong verdicts.
 verify::Tolerance relative_alone(const Doubles&) { return {.abs = 0.0, .rel = 2e-4}; }
 verify::Tolerance absolute_alone(const Doubles&) { return {.abs = 2e-5, .rel = 0.0}; }
 verify::Tolerance first_gate(const Doubles&) { return {.abs = 2e-5, .rel = 2e-4}; }
 
 // The rule of the gates. A result is at most 12 roundings away from its inputs, each 6e-8 of the largest term: 7e-7.
-// r is almost thirty times that. a is three times that of the largest result, since in `zero` the terms are two or
+// r is almost thirty times that. a is three times that, of the largest result, since in `zero` the terms are two or
 // three times as large as what is left of them. It sees 2e-5 + 2e-6 = 2.2e-5; a rounding to fp16 is up to 4.9e-4.
 verify::Tolerance scaled(const Doubles& want) { return {.abs = 2e-6 * verify::max_abs(want), .rel = 2e-5}; }
 
-// The largest share of its allowance that an element takes; up to 1 the rule is kept. NaN where there is a NaN.
+// The largest share of its allowance that an element uses; up to 1 it passes. NaN where there is a NaN.
 double used(const Floats& got, const Doubles& want, verify::Tolerance rule) {
     double most = 0.0;
     for (std::size_t i = 0; i < want.size(); ++i) {
@@ -181,8 +181,8 @@ struct Case {
 };
 
 // On paper: large = 34960.14 and 8.67. zero = -49.9/255, 0.2/255, 49.7/255, and three times 0 for the blank row; but in
-// float the mean of 1.7, 1.7, 1.7 is not 1.7. small = 0.005, -0.0025, and two numbers halfway between two of fp16:
-// 2^-8 (1 + 2^-11), even is 2^-8, and -2^-8 (1 + 3 * 2^-11), even is -2^-8 (1 + 2^-9).
+// float the mean of 1.7, 1.7, 1.7 is not 1.7. small = 0.005, -0.0025, and two numbers halfway between two fp16 numbers:
+// 2^-8 (1 + 2^-11), whose even neighbour is 2^-8, and -2^-8 (1 + 3 * 2^-11), whose even neighbour is -2^-8 (1 + 2^-9).
 Case by_hand() {
     const Floats P = {1, 0.5f, N * 0x1.002p-8f, 0}, T = {0, 1, 0, N * 0x1.006p-8f};
     return {"hand", 2, 3, 2, {50.1f, 100.2f, 149.7f, 1.7f, 1.7f, 1.7f}, P, T};
@@ -199,7 +199,7 @@ Case filled(const char* name, int B, int K, int C) {
     return c;
 }
 
-// A tensor before the rules, and what they ought to say.
+// A tensor, and the verdict that the rules ought to give.
 struct Judged {
     const char* name;
     bool ought_to_pass;
@@ -233,8 +233,8 @@ std::vector<Judged> run(verify::Gates& gates, const Case& c) {
     gates.check("zero", zero, want_zero, {B, K}, scaled(want_zero));
 
     // ANCHOR: trial
-    // Rounding is settled to the last bit: no tolerance. And the rule itself is on trial: handed the rounded tensor in
-    // place of the exact one, it must refuse. 1 = refused.
+    // Rounding is defined to the last bit, so no tolerance. Then the rule itself is on trial: given the rounded tensor
+    // instead of the exact one, it must refuse it. 1 = refused.
     gates.exact("rounded", rounded, reference_rounded(small), {B, C});
     const int refused = !(used(rounded, want_small, scaled(want_small)) <= 1.0);
     gates.exact("rounded", std::vector<int>{refused}, {1}, {1});
@@ -248,7 +248,7 @@ std::vector<Judged> run(verify::Gates& gates, const Case& c) {
 
 // ---- Measure ----------------------------------------------------------------------------------
 
-// Every tensor under every rule: the share that it takes of what is allowed, and the verdict.
+// Every tensor under every rule: the share that it uses of what is allowed, and the verdict.
 void print_verdicts(const std::vector<Judged>& tensors) {
     const struct {
         const char* name;
