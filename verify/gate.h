@@ -268,7 +268,7 @@ class Gates {
             failed_ += entry;
         }
         if (gate != nullptr) gate->failed = true;
-        if (stop_) std::exit(close("; the run stops here, --all-gates goes on"));
+        if (stop_) std::exit(close("; later checks were not made, --all-gates makes them"));
     }
 
     // Prints the closing line; returns the exit code that goes with it.

@@ -48,11 +48,22 @@ void expect_place(const std::string& option, const fs::path& file) {
 
 void write_file(const fs::path& file, std::string_view text) {
     if (file.has_parent_path()) make_folder(file.parent_path());
-    const fs::path temporary = file.parent_path() / fmt::format(".{}.{}.tmp", file.filename().string(), getpid());
+    std::error_code none;
+    if (fs::is_symlink(file, none)) return write_file(file.parent_path() / fs::read_symlink(file), text);
+    // What is no plain file, a terminal or a pipe, is written to as it is: a rename would put a file in its place.
+    const bool plain = !fs::exists(file, none) || fs::is_regular_file(file, none);
+    const fs::path temporary =
+        plain ? file.parent_path() / fmt::format(".{}.{}.tmp", file.filename().string(), getpid()) : file;
 
     bool good = false;
     int error = 0;
     if (std::FILE* out = std::fopen(temporary.c_str(), "wb")) {
+        if (!plain) {
+            good = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+            good = std::fclose(out) == 0 && good;
+            if (good) return;
+            throw Failure(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+        }
         good = std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0 &&
                fsync(fileno(out)) == 0;
         error = errno;

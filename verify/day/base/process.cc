@@ -257,7 +257,7 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Pati
     // (verify/cpu/checker/time_limit.cc) sets an alarm.
     const bool over = outcome.signal == SIGXCPU || ((outcome.signal == SIGKILL || outcome.signal == SIGALRM) &&
                                                     outcome.cpu_seconds >= std::ceil(command.limit_cpu_s));
-    if (command.limit_cpu_s > 0 && over) outcome.timed_out = true;
+    if (command.limit_cpu_s > 0 && over) outcome.timed_out = outcome.used_up = true;
     kill(-child, SIGKILL);  // those in its group that did not listen, and what it left behind
     if (patience.unwanted() && !outcome.interrupted) throw Failure(ends_why);
 }
@@ -383,6 +383,7 @@ std::string behind_dashes(const std::vector<std::string>& arguments) {
 }
 
 std::string Outcome::verdict() const {
+    if (used_up) return fmt::format("killed after {:.0f} s of processor time", cpu_seconds);
     if (timed_out) return fmt::format("killed after {:.0f} s", seconds);
     return signal ? signal_name(signal) : fmt::format("exit {}", exit);
 }

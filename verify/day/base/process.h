@@ -31,6 +31,7 @@ struct Outcome {
     int exit = 0;              // exit code, when it ended by itself
     int signal = 0;            // the signal that killed it, or 0
     bool timed_out = false;    // it was killed for a limit
+    bool used_up = false;      // for that of the processor's time
     bool interrupted = false;  // Ctrl-C (or a request to end) came meanwhile and was passed on
     bool shown = false;        // of capture(): the output went to standard error too
     double seconds = 0.0;

@@ -84,15 +84,30 @@ namespace {
 
 constexpr std::size_t BOOK = 100;  // columns of a line
 
-// The next word of the text, or a whole command if it takes no more than `width` columns.
+// Words that follow a command in a sentence, and are no part of it.
+bool goes_on(std::string_view word) {
+    constexpr std::string_view VERBS[] = {"and",   "asks",  "begins", "does",  "for",   "gives", "goes",  "has",
+                                          "if",    "in",    "is",     "it",    "lists", "looks", "makes", "names",
+                                          "notes", "on",    "or",     "puts",  "runs",  "says",  "shows", "starts",
+                                          "takes", "tells", "to",     "which", "with",  "writes"};
+    return std::find(std::begin(VERBS), std::end(VERBS), word) != std::end(VERBS);
+}
+
+// The next word of the text, or a whole command: what is to be copied stands in one line. Where it takes more than
+// `width` columns it ends at the first word that goes on with the sentence.
 std::string_view next_word(std::string_view text, std::size_t width) {
     const auto end_of_word = [&](std::size_t at) { return std::min(text.size(), text.find_first_of(" \n", at)); };
     std::size_t end = end_of_word(0);
     const std::string_view word = text.substr(0, end);
     if (!word.ends_with("scripts/day")) return word;
     const auto is_last = [&] { return std::string_view(".,:;)?").find(text[end - 1]) != text.npos; };
-    while (end < text.size() && text[end] == ' ' && !is_last()) end = end_of_word(end + 1);
-    return columns_of(text.substr(0, end)) <= width ? text.substr(0, end) : word;
+    std::size_t before_sentence = text.npos;
+    while (end < text.size() && text[end] == ' ' && !is_last()) {
+        const std::size_t next = end_of_word(end + 1);
+        if (before_sentence == text.npos && goes_on(text.substr(end + 1, next - end - 1))) before_sentence = end;
+        end = next;
+    }
+    return text.substr(0, columns_of(text.substr(0, end)) <= width ? end : std::min(end, before_sentence));
 }
 
 std::string in_lines(std::string_view text, std::size_t columns, std::size_t indent, std::string_view start) {

@@ -27,7 +27,7 @@ std::string yellow(std::string_view text);
 
 // Plain text in lines that fit the screen, and none longer than a line of a book; each starts with `indent` spaces, the
 // first one with `start` instead. A word that is too long stays whole, and so does a command (`scripts/day ...`, up to
-// a full stop or its like) that fits into a line.
+// a full stop or its like): it is there to be copied.
 std::string prose(std::string_view text, std::size_t indent = 0, std::string_view start = {});
 
 // The same on a terminal; elsewhere, where other programs read it, one line.

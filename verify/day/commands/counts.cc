@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -90,6 +92,17 @@ std::string with_remarks(std::vector<std::vector<std::string>> rows) {
         if (!remarks[i].empty()) text += "      " + remarks[i] + "\n";
     }
     return text;
+}
+
+// Which days explain the counts, for the reader of a day before them.
+std::string explaining_days(std::optional<int> day) {
+    constexpr std::pair<int, const char*> DAYS[] = {{11, "sectors"}, {15, "bank conflicts"}, {21, "branches"}};
+    std::vector<std::string> later;
+    for (const auto& [number, what] : DAYS)
+        if (day && *day < number) later.push_back(fmt::format("day {} {}", number, what));
+    if (later.empty()) return "";
+    return fmt::format("What is counted here is the subject of later days: {}. docs/counts.md explains it in short.",
+                       listed(later));
 }
 
 void print_kernel(const CountedKernel& kernel, const Target& target) {
@@ -199,6 +212,9 @@ int counts(const Tree& tree, const CountsOptions& options) {
     const std::string named = named_with(target, options.extras), arguments = behind_dashes(options.arguments);
     const std::vector<CountedKernel> kernels = read_counts(file);
     for (const CountedKernel& kernel : kernels) print_kernel(kernel, target);
+    if (const std::string explained = explaining_days(target.is_lesson() ? day_number(options.target) : std::nullopt);
+        !explained.empty())
+        fmt::print("\n{}", flow(explained));
     if (!options.report.empty()) write_file(options.report, fs::exists(file) ? read_file(file) : "");
     fmt::print("\n");
     if (outcome.timed_out)

@@ -123,7 +123,7 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
             : gate->failed ? "FAIL"
                            : gate->verdict,
             measured ? fmt::format("{:>10}", percent_text(gate->percent)) : "",
-            measured ? "case " + gate->case_name : "");
+            measured && gate->failed ? "case " + gate->case_name : "");
     }
     for (const char* word : FINDINGS)
         if (in(said, word) || in(seen.did, word))
@@ -133,6 +133,21 @@ void print_table(const Lesson& lesson, const Words& said, const Seen& seen, cons
         if (in(said, word) || in(seen.did, word))
             row(word, "so it ends", in(seen.did, word) ? plain.ending : "it does not", "", "");
     fmt::print("{}\n", table(rows, screen_width()));
+}
+
+// Is this the first prediction of the lesson of which the checker was not asked? It is said once.
+bool is_first_remark(const Lesson& lesson) {
+    bool first = false;
+    change_progress([&](Progress& progress) {
+        const Entry* entry = progress.find(slug_of(lesson), "");
+        first = !entry || entry->value("told").empty();
+        if (!first) return;
+        // The break, which is the last that was touched, stays the last.
+        Entry break_entry = progress.entries.back();
+        progress.touch(slug_of(lesson), "").set("told", "checker");
+        progress.touch(break_entry.lesson, break_entry.id);
+    });
+    return first;
 }
 
 }  // namespace
@@ -170,8 +185,12 @@ int predict(const Tree& tree, const PredictOptions& options) {
                                        exercise.title)));
     if (asks) said = lock(lesson, exercise, ask(lesson));
     if (!exercise.flags.empty()) where += fmt::format(" It runs with {}.", fmt::join(exercise.flags, " "));
-    fmt::print("{}\n", prose(fmt::format("You say: {}. That is locked.{}",
-                                         said.empty() ? "every gate passes" : listed(said), where)));
+    fmt::print("{}", prose(fmt::format("You say: {}. That is locked.{}",
+                                       said.empty() ? "every gate passes" : listed(said), where)));
+    if (!exercise.may_fail.empty())
+        fmt::print("{}", prose("Here a gate or more may fail or pass, as the order of the threads and the device have "
+                               "it: such a gate counts only if you name it and it fails."));
+    fmt::print("\n");
     std::fflush(stdout);
 
     Trial plain;
@@ -212,14 +231,11 @@ int predict(const Tree& tree, const PredictOptions& options) {
     if (checked && !checked->findings.empty()) fmt::print("{}\n", findings_text(tree, checked->findings));
     const std::string text = fmt::format("Score: {} of {}", score.hit, score.of);
     fmt::print("{}\n", score.hit == score.of ? green(text + ", exactly right") : yellow(text));
-    if (!checked && plain.end == Trial::End::ran)
-        fmt::print("{}", prose(fmt::format("(The checker was not asked; scripts/day check $(scripts/day apply {}){} "
-                                           "asks it.)",
+    if (!checked && plain.end == Trial::End::ran && is_first_remark(lesson))
+        fmt::print("{}", prose(fmt::format("(The checker is asked where you name race, memory, init or sync, or where "
+                                           "the break is stated to show one. To ask it yourself: scripts/day check "
+                                           "$(scripts/day apply {}){})",
                                            named, behind_dashes(exercise.flags))));
-    if (!exercise.may_fail.empty())
-        fmt::print("{}", prose(fmt::format(
-                             "{} may fail, depending on order and device: it counts only if you said so and it did.",
-                             listed(exercise.may_fail))));
     fmt::print("\n{}", prose(exercise.why));
     if (survives(exercise)) fmt::print("\n{}", call_to_kill(lesson, exercise));
     fmt::print("\n");

@@ -37,13 +37,14 @@ Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
     return result;
 }
 
+// Its exit code is the program's.
 int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
     const Result result = result_of(tree, lesson, copy);
     if (result.plain.end == Trial::End::nobuild) {
         fmt::print("{}\n", result.plain.log);
         fmt::print("It does not build; the lines above say why.\n");
         print_next(fmt::format("try {} --run", lesson.number));
-        return 0;
+        return 1;
     }
     fmt::print("{}\n", table(trial_rows(lesson, result.plain, result.checked, true), screen_width()));
     const bool found = result.checked && !result.checked->findings.empty();
@@ -71,7 +72,7 @@ int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
                                      lesson.number)));
         print_next(fmt::format("try {} --run", lesson.number));
     }
-    return 0;
+    return result.plain.exit;
 }
 
 // ---- --save -------------------------------------------------------------------------------------

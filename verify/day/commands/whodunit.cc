@@ -21,35 +21,22 @@
 namespace day {
 namespace {
 
-std::vector<Change> changes_by(const Tree& tree, const Lesson& lesson, const Break& exercise) {
-    return changes_of(lines_of(read_file(lesson.program)), broken_lines(tree, lesson, exercise));
-}
-
-// The lines of the lesson that the break touches, counted from 1. Where it only puts lines in, the two around.
-std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Break& exercise) {
-    std::vector<int> lines;
-    for (const Change& change : changes_by(tree, lesson, exercise)) {
-        if (change.old_begin == change.old_end) lines.insert(lines.end(), {change.old_begin, change.old_begin + 1});
-        for (int line = change.old_begin; line < change.old_end; ++line) lines.push_back(line + 1);
-    }
-    return lines;
-}
-
-bool same_answer(const Break& a, const Break& b) {
-    return a.expect == b.expect && a.fail == b.fail && a.finding == b.finding && a.outcome == b.outcome &&
-           a.may_fail == b.may_fail;
-}
-
-// Takes one by chance; not the one that came last, where there is another.
-const Break& choose(const std::vector<Break>& breaks, const Entry* entry, std::optional<unsigned> seed) {
-    std::vector<const Break*> riddles;
-    for (const Break& exercise : breaks)
-        if (is_riddle(exercise) && !(entry && entry->value("solved") == break_hash(exercise)))
-            riddles.push_back(&exercise);
+// Takes one by chance that nobody has solved; first of all one that was not predicted either.
+const Break& choose(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks, const Progress& progress,
+                    std::optional<unsigned> seed) {
+    std::vector<const Break*> riddles = riddles_of(tree, lesson, breaks);
     if (riddles.empty())
-        for (const Break& exercise : breaks)
-            if (is_riddle(exercise)) riddles.push_back(&exercise);
-    if (riddles.empty()) throw Failure("this day has no break that shows in a run");
+        throw Failure(fmt::format(
+            "day {0} has no break that a table of its gates could tell from all others: scripts/day try {0}",
+            lesson.number));
+    const std::vector<std::string> solved = solved_riddles(progress, lesson);
+    std::erase_if(riddles, [&](const Break* riddle) { return in(solved, break_hash(*riddle)); });
+    if (riddles.empty())
+        throw Failure(fmt::format("you have seen every riddle of day {0}: scripts/day try {0} is the next thing to do",
+                                  lesson.number));
+    std::vector<const Break*> fresh = riddles;
+    std::erase_if(fresh, [&](const Break* riddle) { return standing_of(progress, lesson, *riddle).over(); });
+    if (!fresh.empty()) riddles = fresh;
     std::mt19937 random(seed ? *seed : std::random_device{}());
     return *riddles[random() % riddles.size()];
 }
@@ -74,7 +61,8 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
         print_next(fmt::format("whodunit {}", lesson.number));
         return 0;
     }
-    const std::size_t places = changes_by(tree, lesson, culprit).size();
+    const std::size_t places =
+        changes_of(lines_of(read_file(lesson.program)), broken_lines(tree, lesson, culprit)).size();
     if (places > 1)
         fmt::print("{}", prose(fmt::format("It was changed in {} places: name a line of {}.", places,
                                            places == 2 ? "either" : "any")));
@@ -129,7 +117,8 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
             mine.set("culprit", "");
             mine.set("guesses", "");
             mine.set("besides", "");
-            mine.set("solved", break_hash(solved));
+            const std::string known = mine.value("solved"), hash = break_hash(solved);
+            mine.set("solved", known.empty() ? hash : known + " " + hash);
         });
     };
     if (options.give_up) {
@@ -137,8 +126,12 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
         return reveal(tree, lesson, *culprit, besides);
     }
     if (!answers) {
+        if (culprit && options.seed)
+            fmt::print("{}", prose(fmt::format("A riddle is open, and --seed has no say in it: scripts/day whodunit {} "
+                                               "--give-up ends it.",
+                                               lesson.number)));
         if (!culprit) {
-            culprit = &choose(breaks, entry, options.seed);
+            culprit = &choose(tree, lesson, breaks, progress, options.seed);
             change_progress([&](Progress& now) { now.touch(slug, "").set("culprit", break_hash(*culprit)); });
         }
         return ask(tree, lesson, *culprit);
@@ -160,14 +153,8 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     const std::string here = function_at(source, line);
     const bool is_there =
         std::any_of(touched.begin(), touched.end(), [&](int one) { return function_at(source, one) == here; });
-    const auto other = std::find_if(breaks.begin(), breaks.end(), [&](const Break& exercise) {
-        return &exercise != culprit && same_answer(exercise, *culprit) &&
-               touches(touched_lines(tree, lesson, exercise));
-    });
     std::string verdict;
-    if (other != breaks.end())
-        verdict = "An edit there can do the same, but this time it was another line.";
-    else if (is_there)
+    if (is_there)
         verdict = fmt::format("Not line {}. The function is right{}.", line, here.empty() ? "" : ": " + here);
     else if (here.empty())
         verdict = fmt::format("Not line {}: no function is there, and the edit is in one.", line);

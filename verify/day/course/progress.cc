@@ -126,8 +126,9 @@ std::string Progress::text() const {
 }
 
 Progress parse_progress(std::string_view text, const std::string& name) {
+    if (trimmed(text).empty()) return {};  // it was made and not written to yet
     const std::vector<std::string> lines = lines_of(text);
-    const int version = lines.empty() ? 0 : version_of(lines[0]);
+    const int version = version_of(lines[0]);
     const std::string anew = fmt::format("start over: mv {0} {0}.old", quoted(name));
     if (version == 0) throw Failure(fmt::format("{}:1: this is not a progress file: {}", name, anew));
     if (version > VERSION)
@@ -172,7 +173,15 @@ fs::path progress_file() {
         const char* value = std::getenv(variable);
         return fs::path(value ? value : "");
     };
-    if (const fs::path file = named("DAYBREAK_PROGRESS"); !file.empty()) return fs::weakly_canonical(file);
+    if (const fs::path file = named("DAYBREAK_PROGRESS"); !file.empty()) {
+        std::error_code none;
+        if (fs::exists(file, none) && !fs::is_regular_file(file, none))
+            throw Failure(
+                fmt::format("DAYBREAK_PROGRESS is {}, which is no file: name one: "
+                            "DAYBREAK_PROGRESS=$HOME/progress.txt scripts/day",
+                            file.string()));
+        return fs::weakly_canonical(fs::absolute(file));
+    }
     fs::path state = named("XDG_STATE_HOME");
     if (!state.is_absolute()) {  // the XDG specification: what is not absolute is not there
         fs::path home = named("HOME");

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "verify/day/base/diff.h"
+#include "verify/day/base/files.h"
 #include "verify/day/base/limit.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/exercise/prediction.h"
+#include "verify/day/exercise/screens.h"
 #include "verify/day/exercise/standing.h"
 
 namespace day {
@@ -18,9 +21,49 @@ std::string call_to_kill(const Lesson& lesson, const Break& exercise) {
                              lesson.number, exercise.id));
 }
 
-bool is_riddle(const Break& exercise) {
-    const bool shows = !survives(exercise) || exercise.expect == Expect::finding;  // a riddle is put to the checker
-    return shows && exercise.outcome != "nobuild" && exercise.device != "gpu";
+namespace {
+
+// What it does can be seen, and the program says more than that it does not build.
+bool shows(const Break& exercise) {
+    const bool seen = !survives(exercise) || exercise.expect == Expect::finding;  // a riddle is put to the checker
+    return seen && exercise.outcome != "nobuild" && exercise.device != "gpu";
+}
+
+// Do both leave the same table? What may fail tells nobody anything.
+bool same_table(const Break& a, const Break& b) {
+    return a.fail == b.fail && a.finding == b.finding && a.outcome == b.outcome;
+}
+
+}  // namespace
+
+std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Break& exercise) {
+    std::vector<int> lines;
+    for (const Change& change : changes_of(lines_of(read_file(lesson.program)), broken_lines(tree, lesson, exercise))) {
+        if (change.old_begin == change.old_end) lines.insert(lines.end(), {change.old_begin, change.old_begin + 1});
+        for (int line = change.old_begin; line < change.old_end; ++line) lines.push_back(line + 1);
+    }
+    return lines;
+}
+
+std::vector<const Break*> riddles_of(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks) {
+    std::vector<const Break*> riddles;
+    for (const Break& exercise : breaks) {
+        if (!shows(exercise)) continue;
+        const std::vector<int> own = touched_lines(tree, lesson, exercise);
+        const auto explains_it_too = [&](const Break& other) {
+            if (&other == &exercise || !shows(other) || !same_table(other, exercise)) return false;
+            const std::vector<int> lines = touched_lines(tree, lesson, other);
+            return std::any_of(lines.begin(), lines.end(),
+                               [&](int line) { return std::find(own.begin(), own.end(), line) == own.end(); });
+        };
+        if (std::none_of(breaks.begin(), breaks.end(), explains_it_too)) riddles.push_back(&exercise);
+    }
+    return riddles;
+}
+
+std::vector<std::string> solved_riddles(const Progress& progress, const Lesson& lesson) {
+    const Entry* entry = progress.find(slug_of(lesson), "");
+    return entry ? entry->words("solved") : std::vector<std::string>{};
 }
 
 fs::path copies_folder() { return progress_file().parent_path(); }
@@ -47,8 +90,11 @@ std::string next_command(const Tree& tree, const Progress& progress, const Lesso
             for (const Break& exercise : readable_breaks(tree, other))
                 if (!standing_of(progress, other, exercise).over()) return fmt::format("run {}", other.number);
         }
-    return fmt::format("{} {}", std::any_of(breaks.begin(), breaks.end(), is_riddle) ? "whodunit" : "try",
-                       lesson.number);
+    const std::vector<std::string> solved = solved_riddles(progress, lesson);
+    const std::vector<const Break*> riddles = riddles_of(tree, lesson, breaks);
+    const bool open = std::any_of(riddles.begin(), riddles.end(),
+                                  [&](const Break* riddle) { return !in(solved, break_hash(*riddle)); });
+    return fmt::format("{} {}", open ? "whodunit" : "try", lesson.number);
 }
 
 Last last_of(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons) {
@@ -83,7 +129,8 @@ Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, c
             const TrialOptions& options, const std::string& what) {
     TrialOptions limited = options;
     if (options.device == Device::cpu) limited.limit_cpu_s = options.limit_s, limited.limit_s = IDLE * options.limit_s;
-    const Waiting waiting(fmt::format("{} (at most {:.0f} s)", what, options.limit_s));
+    const Waiting waiting(fmt::format("{} (at most {:.0f} s{})", what, options.limit_s,
+                                      options.device == Device::cpu ? " of processor time" : ""));
     return try_source(tree, lesson, source, name, limited);
 }
 

@@ -17,8 +17,14 @@ namespace day {
 // What says so of one that survives, and asks for data that fail a gate.
 std::string call_to_kill(const Lesson& lesson, const Break& exercise);
 
-// What it does can be seen, and the program says more than that it does not build.
-bool is_riddle(const Break& exercise);
+// The lines of the lesson that the break touches, counted from 1. Where it only puts lines in, the two around.
+std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Break& exercise);
+
+// The breaks that can be found from what they do: it shows in a run, and no other break does the same on another line.
+std::vector<const Break*> riddles_of(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
+
+// The hashes of those that were solved or given up as riddles.
+std::vector<std::string> solved_riddles(const Progress& progress, const Lesson& lesson);
 
 // Where the learner's own copies lie: beside the progress file, so that no build folder takes them along.
 fs::path copies_folder();

@@ -90,7 +90,7 @@ std::vector<std::vector<std::string>> trial_rows(const Lesson& lesson, const Tri
         const bool measured = gate && gate->verdict != "n/a" && !gate->case_name.empty();
         const std::string verdict = !gate ? "not reached" : gate->failed ? red("FAIL") : gate->verdict;
         rows.push_back({name, verdict, measured ? fmt::format("{:>10}", percent_text(gate->percent)) : "",
-                        measured ? "case " + gate->case_name : ""});
+                        measured && gate->failed ? "case " + gate->case_name : ""});
     }
     if (checked)
         for (const std::string& word : finding_words(checked->findings))

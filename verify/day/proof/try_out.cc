@@ -106,9 +106,9 @@ std::vector<std::pair<int, int>> race_lines(const std::string& source, const std
     for (std::size_t i = 0; i < functions.size(); ++i)
         reached[i] =
             functions[i].on_device && (host_alone || std::any_of(edits.begin(), edits.end(), [&](const auto& edit) {
-                                        return edit.on_device() && edit.first >= first_line(functions[i]) &&
-                                               edit.first <= last_line(source, functions[i].region);
-                                    }));
+                                           return edit.on_device() && edit.first >= first_line(functions[i]) &&
+                                                  edit.first <= last_line(source, functions[i].region);
+                                       }));
     const auto text_of = [&](const NamedRegion& function) {
         return std::string_view(source).substr(function.region.code, function.region.end - function.region.code);
     };
@@ -116,7 +116,8 @@ std::vector<std::pair<int, int>> race_lines(const std::string& source, const std
         more = false;
         for (std::size_t i = 0; i < functions.size(); ++i)
             for (std::size_t k = 0; k < functions.size(); ++k)
-                if (reached[k] && !reached[i] && functions[i].on_device && names(text_of(functions[i]), functions[k].name))
+                if (reached[k] && !reached[i] && functions[i].on_device &&
+                    names(text_of(functions[i]), functions[k].name))
                     reached[i] = more = true;
     }
     std::vector<std::pair<int, int>> lines;

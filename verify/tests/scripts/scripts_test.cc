@@ -144,6 +144,17 @@ TEST_F(Scripts, BuildIsSilentWhenNothingChanged) {
     EXPECT_TRUE(outcome.output.starts_with("x.cc: error\nbuild: build/day does not build: ")) << outcome.output;
 }
 
+TEST_F(Scripts, OfVeryManyComplaintsTheBeginningAndTheEndAreShown) {
+    write_file(root / "build" / "day" / "build.ninja", "");
+    scratch.pretend("cmake", "i=0; while [ $i -lt 500 ]; do i=$((i + 1)); echo \"error $i\"; done; exit 1");
+    const std::vector<std::string> lines = lines_of(script("build", {"day", "day"}).output);
+    ASSERT_EQ(lines.size(), 112u);
+    EXPECT_EQ(lines[99], "error 100");
+    EXPECT_EQ(lines[100], "(390 lines are left out here)");
+    EXPECT_EQ(lines[110], "error 500");
+    EXPECT_TRUE(lines[111].starts_with("build: build/day does not build: ")) << lines[111];
+}
+
 TEST_F(Scripts, DayRunsTheProgramWithItsArguments) {
     scratch.set("DAYBREAK_SETUP", "skip");
     write_file(root / "build" / "day" / "build.ninja", "");

@@ -1,11 +1,32 @@
 #include "verify/day/base/files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "verify/tests/day/scratch.h"
 
 namespace day {
 namespace {
+
+TEST(Files, WhatIsNoPlainFileStaysWhatItIs) {
+    Scratch scratch;
+    const fs::path link = scratch.root / "link", pipe = scratch.root / "pipe";
+    write_file(scratch.root / "real", "old");
+    fs::create_symlink("real", link);
+    write_file(link, "new");
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(read_file(scratch.root / "real"), "new");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    write_file(pipe, "through");
+    char got[8] = {};
+    EXPECT_EQ(read(reader, got, sizeof got), 7);
+    close(reader);
+    EXPECT_STREQ(got, "through");
+    EXPECT_TRUE(fs::is_fifo(pipe));
+}
 
 TEST(Files, TheCacheOfABuildFolderIsAsked) {
     const Scratch scratch;

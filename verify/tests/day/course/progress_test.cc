@@ -58,7 +58,7 @@ TEST(Progress, AnotherVersionOrADamagedFileIsOneLineWithTheRemedy) {
               "p.txt was written by a newer Daybreak (version 2; this one knows 1): update this one: git pull, or name "
               "another file: DAYBREAK_PROGRESS=FILE scripts/day");
     EXPECT_EQ(complaint("hello\n"), "p.txt:1: this is not a progress file: start over: mv p.txt p.txt.old");
-    EXPECT_NE(complaint(""), "");
+    EXPECT_TRUE(parse_progress("", "p.txt").entries.empty());  // made, and not written to yet
     EXPECT_NE(complaint("daybreak progress x\n"), "");
     EXPECT_TRUE(complaint("daybreak progress 1\n[a b]\nrubbish\n").starts_with("p.txt:3: neither `[LESSON BREAK]`"));
     EXPECT_TRUE(complaint("daybreak progress 1\n[a b c]\n").starts_with("p.txt:2: "));
@@ -88,6 +88,20 @@ TEST(Progress, ALinkStaysALink) {
     change_progress([](Progress& progress) { progress.touch("a", "b").set("said", "none"); });
     EXPECT_TRUE(fs::is_symlink(scratch.root / "link.txt"));
     EXPECT_NE(read_file(scratch.root / "real.txt").find("said: none"), std::string::npos);
+}
+
+TEST(Progress, ARelativePathIsMeantFromHere) {
+    Scratch scratch;
+    scratch.set("DAYBREAK_PROGRESS", "mine/progress.txt");
+    EXPECT_EQ(progress_file(), fs::current_path() / "mine" / "progress.txt");
+}
+
+TEST(Progress, ADeviceIsNoFile) {
+    Scratch scratch;
+    scratch.set("DAYBREAK_PROGRESS", "/dev/null");
+    EXPECT_EQ(failure_of([] { read_progress(); }),
+              "DAYBREAK_PROGRESS is /dev/null, which is no file: name one: DAYBREAK_PROGRESS=$HOME/progress.txt "
+              "scripts/day");
 }
 
 TEST(Progress, ARefusedFileIsNotTouched) {

@@ -312,18 +312,32 @@ TEST_F(Loop, ASurvivorIsSaidAsNone) {
                     "No gate sees it. Is there data that would, or is nothing wrong with it? scripts/day kill 7 "
                     "turned-round "))
         << said.out;
-    EXPECT_TRUE(
-        has(said.out, "(The checker was not asked; scripts/day check $(scripts/day apply 7 turned-round) asks it.)\n"))
-        << said.out;
     EXPECT_TRUE(has(progress(), "said: none\ndid: none\nscore: 1/1\n"));
+    // A gate that passes has no case in which it did.
+    EXPECT_TRUE(has(said.out, "y    -         pass         12.5%\n")) << said.out;
+    EXPECT_FALSE(has(said.out, "case ")) << said.out;
+}
+
+TEST_F(Loop, WhenTheCheckerIsAskedIsSaidOnce) {
+    const std::string remark = "(The checker is asked where you name race, memory, init or sync";
+    const Said said = say({"predict", "7", "turned-round", "none"});
+    EXPECT_TRUE(has(said.out, remark)) << said.out;
+    EXPECT_TRUE(has(said.out, "scripts/day check $(scripts/day apply 7 turned-round))\n")) << said.out;
+    EXPECT_FALSE(has(say({"predict", "7", "thrice", "y"}).out, remark));
+    EXPECT_TRUE(has(flat(say({}).out), "Last: day 7, thrice")) << say({}).out;  // the break is what came last
 }
 
 TEST_F(Loop, AFindingIsLookedForWithTheCheckBuild) {
     const Said said = say({"predict", "7", "racing", "race"});
     EXPECT_TRUE(has(said.out, "race  found     found                       x.cu:9     hit\n")) << said.out;
     EXPECT_TRUE(has(said.out, "y     -         FAIL         12.5%          case hand  by order\n")) << said.out;
+    // Before the answer.
+    EXPECT_TRUE(has(flat(said.out),
+                    "That is locked. Here a gate or more may fail or pass, as the order of the threads "
+                    "and the device have it: such a gate counts only if you name it and it fails."))
+        << said.out;
     EXPECT_TRUE(has(said.out, "x.cu:9: Two threads use it.\n"));
-    EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\ny may fail, depending on order and device"));
+    EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\n"));
     EXPECT_TRUE(has(say({"predict", "7", "thrice", "race", "sum", "y"}).out, "race  found     not found"));
 }
 
@@ -344,7 +358,7 @@ TEST_F(Loop, ABadAccessIsCalledMemoryEverywhere) {
     edit(lesson.breaks(), "replace = \"threadIdx.x / 2 /* RACE */\"", "replace = \"threadIdx.x /* WILD */\"");
     edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "finding = \"memory\"");
     Said said = say({"predict", "7", "racing", "memory"});
-    EXPECT_TRUE(has(said.out, "memory  found     found                       x.cu:9     hit\n")) << said.out;
+    EXPECT_TRUE(has(said.out, "memory  found     found                       x.cu:9  hit\n")) << said.out;
     EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\n"));
     const fs::path copy = progress_file().parent_path() / "try" / "doubling" / "doubling.cu";
     say({"try", "7"});
@@ -394,7 +408,8 @@ TEST_F(Loop, ACheckerThatWasCutOffIsNoAnswer) {
     EXPECT_EQ(said.code, 1);
     EXPECT_EQ(
         said.err,
-        "day: the checker did not come to its end (killed after 0 s), and there is no score; your prediction stays "
+        "day: the checker did not come to its end (killed after 0 s of processor time), and there is no score; your "
+        "prediction stays "
         "locked: scripts/day predict 7 racing goes on, and scripts/day explain 7 racing --give-up tells the answer\n");
     EXPECT_FALSE(has(said.out, "not found")) << said.out;
     EXPECT_TRUE(has(progress(), "said: race\n"));
@@ -516,6 +531,7 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     edit(copy, "y[n] = 2.0f * x[n]", "y[n] = 3.0f * x[n]");
     EXPECT_TRUE(has(say({"try", "7"}).out, "+    if (n < N) y[n] = 3.0f * x[n];\n"));
     said = say({"try", "7", "--run"});
+    EXPECT_EQ(said.code, 1);  // as the program itself ends
     EXPECT_TRUE(has(said.out, "y    FAIL         12.5%          case hand\n")) << said.out;
     EXPECT_TRUE(has(said.out, "scripts/day try 7 --save NAME\n"));
 
@@ -598,7 +614,8 @@ TEST_F(Loop, TrySavesWhatAllOrdersSay) {
              {"SOMETIMES",
               "day: sum fails in some thread orders only, and the checker finds nothing: look at it with "},
              {"CUT",
-              "day: order forward: the checker did not come to its end (killed after 0 s): ask it again: scripts/day "
+              "day: order forward: the checker did not come to its end (killed after 0 s of processor time): ask it "
+              "again: scripts/day "
               "try "
               "7 --save NAME\n"}}) {
         put_in(words);
@@ -609,9 +626,10 @@ TEST_F(Loop, TrySavesWhatAllOrdersSay) {
     EXPECT_EQ(read_file(lesson.breaks()), before);
 
     said = say({"try", "7", "--run"});
-    EXPECT_TRUE(has(said.out,
-                    "But the checker did not come to its end (killed after 0 s): it may find more when it is "
-                    "asked"))
+    EXPECT_TRUE(
+        has(flat(said.out),
+            "But the checker did not come to its end (killed after 0 s of processor time): it may find more when it is "
+            "asked"))
         << said.out;
     EXPECT_FALSE(has(said.out, "survives"));
     EXPECT_EQ(last_line(said.out), "Next: scripts/day try 7 --run");
@@ -763,6 +781,24 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
     EXPECT_TRUE(has(say({"show", "7"}).out, "found in a riddle"));
 }
 
+TEST_F(Loop, ARiddleHasOneLineThatExplainsItsTable) {
+    // racing does now what thrice does, on another line: neither can be told from the other.
+    edit(lesson.breaks(), "finding = \"race\"\nmay_fail = [\"y\"]", "fail = [\"y\", \"sum\"]");
+    EXPECT_EQ(say({"whodunit", "7"}).err,
+              "day: day 7 has no break that a table of its gates could tell from all others: scripts/day try 7\n");
+}
+
+TEST_F(Loop, ASolvedRiddleIsNotGivenAgain) {
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(say({"whodunit", "7"}).code, 0);
+        const Said open = say({"whodunit", "7", "--seed", "3"});
+        EXPECT_TRUE(has(flat(open.out), "A riddle is open, and --seed has no say in it")) << open.out;
+        say({"whodunit", "7", "--give-up"});
+    }
+    EXPECT_EQ(say({"whodunit", "7"}).err,
+              "day: you have seen every riddle of day 7: scripts/day try 7 is the next thing to do\n");
+}
+
 TEST_F(Loop, ARiddleOfTwoPlacesSaysSoAndShowsBoth) {
     edit(lesson.breaks(), "replace = \"3.0f\"",
          "replace = \"3.0f\"\n[[break.edit]]\nin = \"main\"\nfind = \"return gates\"\nreplace = \"return 0 + gates\"");
@@ -811,7 +847,8 @@ TEST_F(Loop, ARiddleWhoseCheckerWasCutOffIsPutAgain) {
     edit(lesson.breaks(), "fail = [\"y\", \"sum\"]", "fail = []");  // so that racing is the only riddle
     edit(lesson.breaks(), "2 /* RACE */", "2 /* CUT */");
     Said said = say({"whodunit", "7"});
-    EXPECT_TRUE(has(said.out, "But the checker did not come to its end (killed after 0 s): it may find more"))
+    EXPECT_TRUE(
+        has(said.out, "But the checker did not come to its end (killed after 0 s of processor time): it may find more"))
         << said.out;
     EXPECT_EQ(last_line(said.out), "Next: scripts/day whodunit 7");
     edit(lesson.breaks(), "2 /* CUT */", "2 /* RACE CUT */");
@@ -986,10 +1023,12 @@ TEST(Screen, ProseIsWrappedAtWords) {
     const std::string text = prose(std::string(60, 'a') + " " + std::string(60, 'b') + "\nc", 4, "1. ");
     EXPECT_EQ(text, "1. " + std::string(60, 'a') + "\n    " + std::string(60, 'b') + " c\n");
     EXPECT_EQ(prose(""), "\n");
-    // A command is not torn, unless no line has room for it.
+    // A command is not torn: it is there to be copied.
     const std::string command = "scripts/day predict 7 thrice sum";
     EXPECT_EQ(prose(std::string(80, 'a') + " " + command + ": b"), std::string(80, 'a') + "\n" + command + ": b\n");
-    EXPECT_EQ(prose("scripts/day " + std::string(90, 'a') + " bbb"), "scripts/day\n" + std::string(90, 'a') + " bbb\n");
+    const std::string longer = "scripts/day " + std::string(90, 'a') + " bbb";
+    EXPECT_EQ(prose("c " + longer + ", d"), "c\n" + longer + ",\nd\n");
+    EXPECT_EQ(prose(longer + " shows it"), longer + "\nshows it\n");
     EXPECT_EQ(flow(std::string(90, 'a') + " " + std::string(20, 'b'), 4, "1. "),
               "1. " + std::string(90, 'a') + " " + std::string(20, 'b') + "\n");  // piped
 }
