@@ -48,6 +48,8 @@ inline std::string find(const std::string& path) {
         struct stat status;
         if (stat(candidate.c_str(), &status) != 0) continue;
         if (S_ISDIR(status.st_mode)) fail(candidate, "an IDX file was needed, this is a folder", GET);
+        if (!S_ISREG(status.st_mode))  // a pipe without a writer would be waited for
+            fail(candidate, "an IDX file was needed, this is a pipe or a device", GET);
         return candidate;
     }
     fail(path, "no such file, with or without .gz", GET);

@@ -14,16 +14,9 @@
 //
 // Count:  15 launches a step; 13.1 million multiply-adds at B, I, J, C = 64, 784, 128, 10; 938 steps an epoch.
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <numeric>
 #include <random>
 #include <stdexcept>
@@ -31,9 +24,11 @@
 #include <vector>
 
 #include "common/check.h"
+#include "common/curve.h"
 #include "common/device_array.h"
 #include "common/fill.h"
 #include "common/idx.h"
+#include "common/progress.h"
 #include "verify/gate.h"
 #include "verify/gradient_check.h"
 
@@ -74,8 +69,8 @@ double mean(const std::vector<T>& values) {
 
 // ---- Reference --------------------------------------------------------------------------------
 
-// Trains in double, one row at a time: a row goes forward, comes back, and leaves its share in every gradient. There
-// is no matrix product here, and hardly anything else in the kernels.
+// Trains in double, one row at a time: the forward pass of a row, its backward pass, and its share of every gradient.
+// The kernels are matrix products over the whole batch; here there is none.
 struct Trainer {
     int I, J, C;
     Doubles W1, b1, W2, b2;
@@ -133,29 +128,29 @@ struct Trainer {
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// A matrix as gemm_tiled reads it: element [row, col] is data[row * down + col * right]. To transpose it is to swap two
-// strides; not one element moves.
+// A matrix as gemm_tiled reads it: element [row, col] is data[row * row_stride + col * col_stride]. The transposed
+// matrix has the two strides swapped; not one element moves.
 struct Matrix {
     const float* data;
-    int down, right;
+    int row_stride, col_stride;
 };
-Matrix matrix(const Array& array, int columns) { return {array.data(), columns, 1}; }
-Matrix transposed(Matrix m) { return {m.data, m.right, m.down}; }
+Matrix matrix(const Array& array, int cols) { return {array.data(), cols, 1}; }
+Matrix transposed(Matrix m) { return {m.data, m.col_stride, m.row_stride}; }
 
-// One element a thread. Neighbouring threads take neighbouring addresses, whichever way the matrix is turned. Past its
-// edge they put zeros, which add nothing to a sum.
+// One element a thread. Neighbouring threads read neighbouring elements: along a row, and in a transposed matrix down a
+// column. Past the matrix's edge they store zeros, which add nothing to a sum.
 __device__ void load_tile(float (&s_tile)[TILE][TILE + 1], Matrix m, int first_row, int first_col, int rows, int cols) {
-    const bool turned = m.right != 1;
-    const int y = turned ? threadIdx.x : threadIdx.y, x = turned ? threadIdx.y : threadIdx.x;
+    const bool by_column = m.col_stride != 1;
+    const int y = by_column ? threadIdx.x : threadIdx.y, x = by_column ? threadIdx.y : threadIdx.x;
     const int row = first_row + y, col = first_col + x;
-    s_tile[y][x] = row < rows && col < cols ? m.data[row * m.down + col * m.right] : 0.0f;
+    s_tile[y][x] = row < rows && col < cols ? m.data[row * m.row_stride + col * m.col_stride] : 0.0f;
 }
 
 // c = a b + bias: a [M, K], b [K, N], c [M, N], bias [N] or null. Day 44's kernel, reading through strides: the one
 // kernel makes X W^T, dZ^T X and dZ W.
 // Launch: grid [ceil(N / TILE), ceil(M / TILE)], block [TILE, TILE]. Any M, N, K >= 1.
 __global__ void gemm_tiled(Matrix a, Matrix b, const float* bias, float* c, int M, int N, int K) {
-    __shared__ float s_a[TILE][TILE + 1];  // [row in tile, k in tile]; + 1: a turned store fills a column, see day 15
+    __shared__ float s_a[TILE][TILE + 1];  // [row in tile, k in tile]; + 1 for stores down a column: bank conflicts
     __shared__ float s_b[TILE][TILE + 1];  // [k in tile, col in tile]
     const int x = threadIdx.x, y = threadIdx.y;
     const int first_row = blockIdx.y * TILE, first_col = blockIdx.x * TILE;
@@ -173,14 +168,14 @@ __global__ void gemm_tiled(Matrix a, Matrix b, const float* bias, float* c, int 
     if (row < M && col < N) c[row * N + col] = sum + (bias != nullptr ? bias[col] : 0.0f);
 }
 
-// H = max(Z, 0). Z stays: the way back needs it.
+// H = max(Z, 0). Z is kept: the backward pass needs it.
 // Launch: grid [ceil(N / BLOCK)], block [BLOCK]. Any N >= 1.
 __global__ void relu(const float* Z, float* H, int N) {
     const int n = blockIdx.x * BLOCK + threadIdx.x;
     if (n < N) H[n] = Z[n] < 0.0f ? 0.0f : Z[n];  // asked this way round, a NaN stays a NaN
 }
 
-// Day 26's tree: joins the parts of a block's BLOCK threads in s_part [thread], and tells all of them the result.
+// Day 26's tree: joins the parts of a block's BLOCK threads in s_part [thread], and returns the result to each thread.
 template <class Join>
 __device__ float tree(float* s_part, float part, Join join) {
     const int thread = threadIdx.x;
@@ -189,7 +184,7 @@ __device__ float tree(float* s_part, float part, Join join) {
         __syncthreads();  // or a thread would join a part that its neighbour has not stored yet
         if (thread < step) s_part[thread] = join(s_part[thread], s_part[thread + step]);
     }
-    __syncthreads();  // or the others would read the result before thread 0 has stored it
+    __syncthreads();  // or another thread would read the result before thread 0 has stored it
     const float result = s_part[0];
     __syncthreads();  // or the next tree would store a part over a result that is still being read
     return result;
@@ -239,15 +234,15 @@ __global__ void relu_backward(const float* dH, const float* Z, float* dZ, int N)
     if (n < N) dZ[n] = Z[n] > 0.0f ? dH[n] : 0.0f;
 }
 
-// One step downhill.
+// w[n] = w[n] - rate * dw[n]: one step against the gradient.
 // Launch: grid [ceil(N / BLOCK)], block [BLOCK]. Any N >= 1.
 __global__ void sgd_step(float* w, const float* dw, float rate, int N) {
     const int n = blockIdx.x * BLOCK + threadIdx.x;
     if (n < N) w[n] -= rate * dw[n];
 }
 
-// Row `row` of the batch is image order[row], centred and scaled. The images stay on the device as bytes, and to
-// shuffle them is to shuffle their numbers.
+// X[row, i] = (images[order[row], i] - CENTRE) / SPREAD, labels[row] = image_labels[order[row]]. The images stay on the
+// device as bytes; only the order of their numbers is shuffled.
 // Launch: grid [ceil(B * I / BLOCK)], block [BLOCK]. Any B, I >= 1.
 __global__ void gather_batch(const unsigned char* images, const unsigned char* image_labels, const int* order, float* X,
                              int* labels, int B, int I) {
@@ -268,9 +263,9 @@ struct DataSet {
     Ints order;            // [count], a permutation
 };
 
-// All that a step reads and writes. Only the loss of each row leaves the device. What no launch writes is NaN: poison.
-// The first W are He's: uniform with variance 2 / inputs, which keeps a signal's size through a ReLU that halves its
-// power.
+// All that a step reads and writes. Only the loss of each row is copied to the host. What no launch writes is NaN:
+// poison. The first weights are He's: uniform with variance 2 / inputs, so that signals keep their size from layer to
+// layer although ReLU halves their power.
 struct Network {
     int capacity, I, J, C;  // capacity: the most rows that a batch may have
     int seed;
@@ -354,13 +349,13 @@ constexpr Case CASES[] = {
 };
 constexpr int STEPS = 20;
 
-// A float sum of K terms is off by about sqrt(K) * 6e-8 of the largest; K <= 64 here, and at most five such sums stand
-// behind one another: 1e-6 of the largest value, or a few times that where a column of dZ cancels. STEPS steps round a
-// weight STEPS times: 1e-6 again. So 1e-5 leaves a factor of a few, and `sees` is 1.1e-4.
+// A float sum of K terms is off by about sqrt(K) * 6e-8 of the largest; K <= 64 here, and a result is at most five such
+// sums away from the inputs: 1e-6 of the largest value, or a few times that where a column of dZ cancels. STEPS steps
+// round a weight STEPS times: 1e-6 again. So 1e-5 leaves a factor of a few, and `sees` is 1.1e-4.
 verify::Tolerance tolerance(const Doubles& want) { return {.abs = 1e-5 * verify::max_abs(want), .rel = 1e-4}; }
 
-// The kink breaks that rule: where float and double disagree about the sign of one Z1, all of a row's share in dW1
-// comes or goes. So the data is such that no Z1 comes nearer to 0 than this; float errs by 2e-6 there.
+// ReLU's kink breaks that rule: where float and double disagree about the sign of one Z1, a row's whole share of dW1
+// comes or goes. So no Z1 of these cases is nearer to 0 than this; float is off by 2e-6 there.
 constexpr double KINK = 1e-4;
 
 // Both trainers, with the same weights, images and labels.
@@ -383,7 +378,7 @@ struct Problem {
     }
 };
 
-// The trainer's way back against its way forward: central differences of the mean loss in double.
+// Checks the trainer's backward pass by its forward pass: central differences of the mean loss in double.
 void check_reference(verify::Gates& gates, const Case& c) {
     Trainer trainer = Problem(c).want;
     trainer.pass(0, c.count);
@@ -410,7 +405,7 @@ void check(verify::Gates& gates, const Case& c) {
 
     got.forward(set, 0, B);
     got.backward(B);
-    Array dX(B * I);  // dX = dZ1 W1: what a layer below would start from; training these two needs none
+    Array dX(B * I);  // dX = dZ1 W1: the gradient that a layer below would get; training these two layers needs none
     gemm_tiled<<<tiles(B, I), TILES>>>(matrix(got.dZ1, J), matrix(got.W1, I), nullptr, dX.data(), B, I, J);
     CHECK_LAUNCH();
     want.pass(0, B);
@@ -459,51 +454,11 @@ constexpr const char* EPOCHS = "1";
 constexpr const char* EPOCHS = "5";
 #endif
 
-volatile std::sig_atomic_t interrupted = 0;
-
-// One line that is drawn again and again on a terminal; elsewhere a line every tenth of the way.
-void show_progress(int step, int steps, long images, double seconds, double loss) {
-    static const bool terminal = isatty(STDOUT_FILENO);
-    static double drawn = 0.0;
-    if (terminal ? step < steps && seconds < drawn + 0.1 : step * 10L / steps == (step - 1) * 10L / steps) return;
-    drawn = seconds;
-    const long left = std::lround(seconds / step * (steps - step));
-    std::printf("%s[%-20s]  step %d of %d  loss %.3f  %.0f images/s  %ld:%02ld left%s", terminal ? "\r" : "",
-                std::string(20L * step / steps, '#').c_str(), step, steps, loss, images / seconds, left / 60, left % 60,
-                terminal && step < steps ? "\033[K" : "\n");
-    std::fflush(stdout);
-}
-
-[[noreturn]] void refuse_curve(const std::string& path) {
-    throw std::runtime_error("cannot write '" + path + "': " + std::strerror(errno) + "; name another: --curve FILE");
-}
-
-// Draws the loss over the steps. The file gets its name when it is whole: nobody finds half a picture.
-void write_curve(const std::string& path, const Floats& curve) {
-    const float top = *std::max_element(curve.begin(), curve.end());
-    const std::string part = path + ".part";
-    std::ofstream svg(part);
-    svg.precision(4);
-    svg << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 400" fill="#888" font-family="sans-serif">
-<text x="60" y="22">running mean of the loss: )"
-        << curve.front() << " after step 1, " << curve.back() << " after step " << curve.size() << R"(</text>
-<path d="M60 30V350H700" fill="none" stroke="#888"/><text x="44" y="355">0</text>
-<polyline fill="none" stroke="#2a8fbd" stroke-width="2" points=")";
-    for (std::size_t n = 0; n < curve.size(); ++n)
-        svg << 60 + 640.0f * n / curve.size() << ',' << 350 - 310 * curve[n] / top << ' ';
-    svg << "\"/>\n</svg>\n";
-    svg.close();
-    if (svg && std::rename(part.c_str(), path.c_str()) == 0) return;
-    const int error = errno;
-    std::remove(part.c_str());
-    errno = error, refuse_curve(path);
-}
-
 // Reads one set of IDX files and refuses what the network cannot take.
 common::LabelledImages load(const std::string& dir, const std::string& name) {
     common::LabelledImages set = common::read_labelled_images(dir, name);
     const int most = *std::max_element(set.labels.begin(), set.labels.end());
-    if (set.rows * set.cols == INPUTS && most < CLASSES) return set;
+    if (long(set.rows) * set.cols == INPUTS && most < CLASSES) return set;
     throw std::runtime_error(dir + ": needed 28 x 28 images of classes 0 to 9, found " + std::to_string(set.rows) +
                              " x " + std::to_string(set.cols) + " of classes to " + std::to_string(most) +
                              "; name another folder: --data DIR");
@@ -525,55 +480,52 @@ int count_right(Network& net, const DataSet& set, int count) {
     return right;
 }
 
-// What training has to reach that took so many images in all. The lowest mark lies between what the FEWEST teach in one
-// epoch and what a single batch of them does, over and over.
+// The accuracy that training on so many images in all has to reach. The lowest mark lies between the accuracy that one
+// epoch of FEWEST images gives and the one that a single batch gives, taken over and over.
 constexpr int FEWEST = 25 * BATCH;
 double accuracy_needed(long images) { return images < 60000 ? 0.68 : images < 5 * 60000 ? 0.82 : 0.85; }
 
+// The training loop. Every epoch takes the first `count` images in a new order; its last batch may be short. Returns
+// the running mean of the loss after each step.
+Floats train(Network& net, DataSet& set, int count, int epochs, std::mt19937_64& random) {
+    const int batches = ceil_div(count, BATCH), steps = epochs * batches;
+    common::Progress progress(steps, "images");
+    Floats curve;
+    for (int step = 0; step < steps; ++step) {
+        const int first = step % batches * BATCH, rows = std::min(BATCH, count - first);
+        if (first == 0) set.order.upload(shuffled(count, random));
+        const Floats loss = net.step(set, first, rows);
+        for (int row = 0; row < rows; ++row)
+            if (!std::isfinite(loss[row]))
+                progress.stop(1, "the loss of row " + std::to_string(row) + " is not finite");
+
+        // curve[n] = curve[n - 1] + (mean loss of step n - curve[n - 1]) / 50, and a plain mean until there are 50
+        const float before = step == 0 ? 0.0f : curve.back();
+        curve.push_back(before + (mean(loss) - before) / std::min(step + 1, 50));
+        progress.done(rows, curve.back());
+    }
+    return curve;
+}
+
 // Trains on the training images, then gates what the network makes of images that it has never seen.
-void train(verify::Gates& gates, int epochs, int seed) {
-    const std::string dir = gates.option("--data"), curve_path = gates.option("--curve");
-    if (!std::ofstream(curve_path + ".part")) refuse_curve(curve_path);  // now, not after the work
-    std::remove((curve_path + ".part").c_str());
+void check_training(verify::Gates& gates, int epochs, int seed) {
+    const common::CurveFile picture(gates.option("--curve"), "--curve FILE");  // refuses now, not after the work
+    const std::string dir = gates.option("--data");
     const common::LabelledImages images = load(dir, "train"), unseen = load(dir, "t10k");
     const int count = gates.given("--images") ? gates.integer("--images", FEWEST, images.count) : images.count;
-    const int batches = ceil_div(count, BATCH), steps = epochs * batches;
     std::mt19937_64 random(seed);
     DataSet set{Bytes(images.images), Bytes(images.labels), Ints(count)};
     Network net{BATCH, INPUTS, HIDDEN, CLASSES, seed, 0.0f};
     std::printf("\n%d-%d-%d, %d images, batches of %d, rate %g, seed %d\n", INPUTS, HIDDEN, CLASSES, count, BATCH, RATE,
                 seed);
-
-    std::signal(SIGINT, [](int) { interrupted = 1; });  // the step under way ends first
-    const auto start = std::chrono::steady_clock::now();
-    Floats curve;  // the running mean of the loss: a step moves it by 1/50 of the way
-    for (int step = 0; step < steps; ++step) {
-        const int first = step % batches * BATCH, rows = std::min(BATCH, count - first);
-        if (first == 0) set.order.upload(shuffled(count, random));
-        const Floats loss = net.step(set, first, rows);
-
-        const auto stop = [&](int exit_code, const std::string& why) {
-            std::printf("\n");  // leaves the line of progress
-            common::stop(exit_code, "step " + std::to_string(step + 1) + " of " + std::to_string(steps) + ": " + why +
-                                        "; no loss curve was written");
-        };
-        for (int row = 0; row < rows; ++row)
-            if (!std::isfinite(loss[row])) stop(1, "the loss of row " + std::to_string(row) + " is not finite");
-        if (interrupted) stop(130, "interrupted by Ctrl-C");
-
-        const float before = step == 0 ? 0.0f : curve.back();
-        curve.push_back(before + (mean(loss) - before) / std::min(step + 1, 50));
-        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-        show_progress(step + 1, steps, long(step / batches) * count + first + rows, time.count(), curve.back());
-    }
-    std::signal(SIGINT, SIG_DFL);
+    const Floats curve = train(net, set, count, epochs, random);
 
     const DataSet test{Bytes(unseen.images), Bytes(unseen.labels), Ints(shuffled(unseen.count, random))};
     const int tests = std::min(count, unseen.count), right = count_right(net, test, tests);
     const double accuracy = double(right) / tests, needed = accuracy_needed(long(epochs) * count);
     std::printf("accuracy %.4f: %d of %d test images, needed %.2f\n", accuracy, right, tests, needed);
-    write_curve(curve_path, curve);
-    std::printf("loss curve: %s\n\n", curve_path.c_str());
+    picture.draw("running mean of the loss", curve);
+    std::printf("loss curve: %s\n\n", picture.path().c_str());
     gates.invariant("accuracy", {std::max(0.0, needed - accuracy)}, {1}, {.bound = 0.0, .scale = needed});
 }
 
@@ -601,7 +553,7 @@ int main(int argc, char** argv) try {
     else if (gates.failed())
         gates.not_measured("accuracy", "a gate failed: nothing was trained");
     else
-        train(gates, epochs, seed);
+        check_training(gates, epochs, seed);
     return gates.finish();
 } catch (const std::runtime_error& error) {
     common::stop(2, error.what());

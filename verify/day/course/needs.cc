@@ -44,6 +44,11 @@ int day_that_shows(std::string_view header) {
     return std::atoi(std::string(line.substr(at + 4)).c_str());
 }
 
+// Whether a header is about no day's idea, so that any day may include it.
+bool is_tool(std::string_view header) {
+    return trimmed(header.substr(0, header.find('\n'))).ends_with(" A tool, no part of any day's idea.");
+}
+
 class Order {
  public:
     Order(const Lesson& lesson, const std::vector<Lesson>& lessons) : lesson_(lesson), lessons_(lessons) {}
@@ -63,11 +68,13 @@ class Order {
     }
 
     void include(int line, std::string_view name, const fs::path& header) {
-        const int shown = fs::exists(header) ? day_that_shows(read_file(header)) : 0;
+        const std::string text = fs::exists(header) ? read_file(header) : "";
+        if (is_tool(text)) return;
+        const int shown = day_that_shows(text);
         if (shown == 0)
             found_.push_back({line,
                               fmt::format("the first line of common/{} does not say which day it comes from", name),
-                              "end it in `Day NNN writes this out.`"});
+                              "end it in `Day NNN writes this out.`, or in `A tool, no part of any day's idea.`"});
         else if (shown >= lesson_.number)
             found_.push_back({line, fmt::format("common/{} may be included from day {} on", name, shown + 1),
                               "write out what the lesson needs of it"});

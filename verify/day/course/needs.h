@@ -18,7 +18,8 @@ struct Misplaced {
 // What the program of `lesson`, whose text is `program`, asks of days that are not earlier.
 //
 //     // Needs:  005-grid-stride, 008-device-memory      earlier days, ascending; `nothing` where there is none
-//     #include "common/fill.h"                           only after the day that its first line names
+//     #include "common/fill.h"                           only after the day that its first line names; at any time if
+//                                                        that line says `A tool, no part of any day's idea.`
 //
 // A day that exists must be named as its folder is.
 std::vector<Misplaced> misplaced(const Tree& tree, const Lesson& lesson, const std::vector<Lesson>& lessons,

@@ -2,6 +2,8 @@
 #include "common/idx.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <filesystem>
@@ -123,6 +125,21 @@ TEST_F(IdxFile, MissingFile) { expect_error(path("none"), "no such file, with or
 TEST_F(IdxFile, AFolderInsteadOfAFile) {
     fs::create_directory(path("folder"));
     expect_error(path("folder"), "an IDX file was needed, this is a folder");
+}
+
+TEST_F(IdxFile, APipeAndADeviceAreRefusedAndNotWaitedFor) {
+    ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+    fs::create_symlink("/dev/zero", path("device"));
+    alarm(60);  // ends the test where it waits for somebody who writes
+    for (const char* name : {"pipe", "device"})
+        expect_error(path(name), "an IDX file was needed, this is a pipe or a device");
+    alarm(0);
+}
+
+TEST_F(IdxFile, ASymbolicLinkToAFileIsThatFile) {
+    write("a", header({3}) + data(3));
+    fs::create_symlink(path("a"), path("link"));
+    EXPECT_EQ(read_idx(path("link")).data.size(), 3u);
 }
 
 TEST_F(IdxFile, BadMagicNumber) {

@@ -257,6 +257,9 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
     write_file(scratch.tree.source / "common" / "fill.h", "// Data. Day 004 writes this out.\n");
     write_file(scratch.tree.source / "common" / "timing.h", "// Time. Day 007 writes this out.\n");
     write_file(scratch.tree.source / "common" / "other.h", "// Other things.\n");
+    write_file(scratch.tree.source / "common" / "tool.h",
+               "// A bar. A tool, no part of any day's idea.\n#pragma once\n");
+    write_file(scratch.tree.source / "common" / "no_tool.h", "// A bar.\n// A tool, no part of any day's idea.\n");
     write_file(scratch.tree.source / "lessons" / "day003-errors" / "README.md", "");
     const std::string program = "lessons/day007-doubling/doubling.cu:", good = "1 pages are as their sources say\n";
     // What is said when line 2 is `key`, and `include` is the first include, in line 5.
@@ -269,6 +272,7 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
     };
     EXPECT_EQ(said("// Needs:  003-errors, 005-grid-stride"), good);
     EXPECT_EQ(said("// Needs:  nothing", "fill.h"), good);
+    EXPECT_EQ(said("// Needs:  nothing", "tool.h"), good);
     EXPECT_EQ(said("//"), "lessons/day007-doubling:1: " + program +
                               "1: needs a header line `// Needs:  nothing`: mend the folder\n");
     EXPECT_EQ(said("// Needs:  005-grid-stride, 003-errors"),
@@ -284,10 +288,11 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
                   program + "2: Needs: `" + bad + "` is not a day: name it as its folder is: 008-device-memory\n");
     EXPECT_EQ(said("// Needs:  nothing", "timing.h"),
               program + "5: common/timing.h may be included from day 8 on: write out what the lesson needs of it\n");
-    EXPECT_EQ(said("// Needs:  nothing", "other.h"),
-              program +
-                  "5: the first line of common/other.h does not say which day it comes from: end it in `Day NNN writes "
-                  "this out.`\n");
+    for (const std::string header : {"other.h", "no_tool.h"})
+        EXPECT_EQ(said("// Needs:  nothing", header),
+                  program + "5: the first line of common/" + header +
+                      " does not say which day it comes from: end it in `Day NNN writes this out.`, or in `A tool, no "
+                      "part of any day's idea.`\n");
     for (const std::string include :
          {"  #include \"common/timing.h\"", "#include <common/timing.h>", "# include \"common/timing.h\""}) {
         write_file(lesson.program, PROGRAM + include + "\n");
