@@ -68,35 +68,35 @@ Reference reference(const Problem& p) {
 // ---- Kernels ----------------------------------------------------------------------------------
 
 // One block a row: thread t takes classes t, t + BLOCK, ... and a tree in shared memory joins the BLOCK parts.
-// P is stored for its gate alone; a training step leaves that line out.
+// P is stored for its gate only; training does not need it.
 // Launch: grid [B], block [BLOCK]. Any B, C >= 1; the host has seen to it that every label is a class.
 __global__ void softmax_cross_entropy(const float* H, const int* labels, float* P, float* loss, float* dH, int B,
                                       int C) {
-    __shared__ float s[BLOCK];  // [thread]
+    __shared__ float s_part[BLOCK];  // [thread]
     const int row = blockIdx.x, thread = threadIdx.x;
 
     // m = max over c of H[row, c]
     float part = -INFINITY;  // a thread without a class changes no maximum
     for (int c = thread; c < C; c += BLOCK) part = fmaxf(part, H[row * C + c]);
-    s[thread] = part;
+    s_part[thread] = part;
     __syncthreads();  // or a thread joins a part that is not stored yet
     for (int step = BLOCK / 2; step > 0; step /= 2) {
-        if (thread < step) s[thread] = fmaxf(s[thread], s[thread + step]);
+        if (thread < step) s_part[thread] = fmaxf(s_part[thread], s_part[thread + step]);
         __syncthreads();  // or the next step reads a maximum that is still being joined
     }
-    const float m = s[0];
+    const float m = s_part[0];
     __syncthreads();  // or thread 0 stores its part of the sum over an m that others have yet to read
 
     // sum = sum over c of exp(H[row, c] - m)
     part = 0.0f;
     for (int c = thread; c < C; c += BLOCK) part += expf(H[row * C + c] - m);
-    s[thread] = part;
+    s_part[thread] = part;
     __syncthreads();  // or a thread adds a part that is not stored yet
     for (int step = BLOCK / 2; step > 0; step /= 2) {
-        if (thread < step) s[thread] += s[thread + step];
+        if (thread < step) s_part[thread] += s_part[thread + step];
         __syncthreads();  // or the next step reads a sum that is still being added
     }
-    const float sum = s[0];  // nobody writes s again, so no barrier follows
+    const float sum = s_part[0];  // no thread writes s_part again, so no barrier follows
 
     // loss[row] = log(sum) - (H[row, label] - m),  dH[row, c] = (exp(H[row, c] - m) / sum - [c == label]) / B
     if (thread == 0) loss[row] = logf(sum) - (H[row * C + labels[row]] - m);
@@ -110,27 +110,27 @@ __global__ void softmax_cross_entropy(const float* H, const int* labels, float* 
 // The batch's loss is the mean of its rows' losses, and that is where the 1 / B of dH comes from.
 // Launch: grid [1], block [BLOCK]. Any B >= 1.
 __global__ void mean_loss(const float* loss, float* mean, int B) {
-    __shared__ float s[BLOCK];  // [thread]
+    __shared__ float s_part[BLOCK];  // [thread]
     const int thread = threadIdx.x;
 
     // mean = sum over row of loss[row] / B
     float part = 0.0f;
     for (int row = thread; row < B; row += BLOCK) part += loss[row];
-    s[thread] = part;
+    s_part[thread] = part;
     __syncthreads();  // or a thread adds a part that is not stored yet
     for (int step = BLOCK / 2; step > 0; step /= 2) {
-        if (thread < step) s[thread] += s[thread + step];
+        if (thread < step) s_part[thread] += s_part[thread + step];
         __syncthreads();  // or the next step reads a sum that is still being added
     }
-    if (thread == 0) *mean = s[0] / B;
+    if (thread == 0) *mean = s_part[0] / B;
 }
 
 struct Outputs {
     Array P, loss, mean, dH;  // [B, C] [B] [1] [B, C]
 };
 
-// The kernel trusts its labels: one that is no class makes it read another row's H, mostly inside the array, where no
-// checker objects. So the host looks before the launch. Throws std::invalid_argument.
+// The kernel trusts its labels. A label that is no class makes it read another row of H, mostly inside the array, where
+// no checker objects. So the host looks at the labels before the launch. Throws std::invalid_argument.
 void require_classes(const std::vector<int>& labels, int C) {
     for (std::size_t row = 0; row < labels.size(); ++row)
         if (labels[row] < 0 || labels[row] >= C)
@@ -163,7 +163,7 @@ verify::Tolerance tolerance(const Doubles& want) { return {.abs = 2e-6 * verify:
 //     1   for P = exponential / sum, since the P of a row are 1 together
 //     1   for P - 1 at the label, which is at most 1
 //     2   for the division by B, since the |B dH| of a row are at most 2 together
-// expf is not in the list: P has the same exponentials above and below its line, and what is wrong with them cancels.
+// expf is not in the list: the numerators of P and sum hold the same exponentials, so the errors of expf cancel.
 double row_zero_bound(int B, int C) {
     const double n = std::ceil(double(C) / BLOCK) - 1 + std::log2(BLOCK);
     return (n + 4) * 0x1p-24 / B;
@@ -188,16 +188,16 @@ Problem random(int B, int C) { return {B, C, wide(common::fill(B * C, 1, 2.0f)),
 // The multiple of `unit` that is nearest to h.
 double rounded(double h, double unit) { return std::round(h / unit) * unit; }
 
-// Rows near 1e4: one at +10240, one at -10240, one at both by turns; the last stays mild. Floats near 10240 are 2^-10
-// apart, so each H is a multiple of 2^-10: it is a float, and H - m is exact wherever exp makes more than 0 of it. Any
-// other H would be off by up to 5e-4 before the kernel has begun, and P by as much of itself.
+// Rows near 1e4: one at +10240, one at -10240, one at both by turns; the last row stays as it is. Floats near 10240 are
+// 2^-10 apart, so each H is a multiple of 2^-10: it is a float, and H - m is exact wherever exp makes more than 0 of
+// it. Any other H would be off by up to 5e-4 before the kernel has begun, and P by as much of itself.
 Problem large() {
     Problem p = random(4, 65);
     for (int c = 0; c < p.C; ++c) {
         const double offset[] = {10240.0, -10240.0, c % 2 == 0 ? 10240.0 : -10240.0};
         for (int row = 0; row < 3; ++row) p.H[row * p.C + c] = offset[row] + rounded(p.H[row * p.C + c], 0x1p-10);
     }
-    p.labels[2] = 64;  // a class near +10240: the even ones are, so this row's loss is as mild as any
+    p.labels[2] = 64;  // even, so its H is near +10240, and the loss of this row is as small as any other
     return p;
 }
 
@@ -237,11 +237,12 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
                     {.bound = row_zero_bound(B, C), .scale = 1.0 / B});
 }
 
-// Proves that nothing is launched for a label that is no class: the outputs keep their -1. No launch leaves a -1.
+// Proves that nothing is launched for a label that is no class: the outputs keep their -1, and every launch would
+// overwrite it.
 void check_refusal(verify::Gates& gates, const char* name, int label) {
     constexpr int B = 3, C = 5;
     Problem p = random(B, C);
-    p.labels[1] = label;  // of the middle row: what a launch would read is a neighbour's H, inside the array
+    p.labels[1] = label;  // of the middle row: a launch would read the H of a neighbouring row, inside the array
     const Floats rows(B, -1.0f), one(1, -1.0f), all(B * C, -1.0f);
     Outputs out{Array(all), Array(rows), Array(one), Array(all)};
     try {

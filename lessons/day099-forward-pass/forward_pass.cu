@@ -13,7 +13,7 @@
 //           +-----------------------+-----------------------+
 //    4 weight_gradient --> dW   5 bias_gradient --> db   6 input_gradient --> dX
 //
-// Count:  2 B I C flops forward, 4 B I C backward. The way back costs twice the way out.
+// Count:  2 B I C flops forward, 4 B I C backward: the backward pass costs twice the forward pass.
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,8 @@ struct Reference {
     Doubles Z, H, loss, dH, dZ, dW, db, dX;  // [B, C] [B, C] [B] [B, C] [B, C] [C, I] [C] [B, I]
 };
 
-// Forward and backward, one row of the batch after the other; what the kernels gather is scattered here.
+// Forward and backward, one row of the batch after the other. A kernel's thread adds up one gradient over the rows;
+// here each row adds its share to every gradient.
 Reference reference(const Problem& p) {
     const auto& [B, I, C, X, W, b, labels] = p;
     Reference r{Doubles(B * C), Doubles(B * C), Doubles(B), Doubles(B * C),
@@ -80,7 +81,7 @@ Reference reference(const Problem& p) {
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// One thread an element of Z. It stores H too: the loss reads H, the way back reads Z.
+// One thread an element of Z. It stores H too: the loss reads H, and the backward pass reads Z.
 // Launch: grid [ceil(C / SIDE), ceil(B / SIDE)], block [SIDE, SIDE]. Any B, I, C >= 1.
 __global__ void linear_relu(const float* X, const float* W, const float* b, float* Z, float* H, int B, int I, int C) {
     const int row = blockIdx.y * SIDE + threadIdx.y;
@@ -96,31 +97,31 @@ __global__ void linear_relu(const float* X, const float* W, const float* b, floa
 // One block a row: thread t takes classes t, t + BLOCK, ... and a tree in shared memory joins the BLOCK parts.
 // Launch: grid [B], block [BLOCK]. Any B, C >= 1; the host has seen to it that every label is a class.
 __global__ void softmax_cross_entropy(const float* H, const int* labels, float* loss, float* dH, int B, int C) {
-    __shared__ float s[BLOCK];  // [thread]
+    __shared__ float s_part[BLOCK];  // [thread]
     const int row = blockIdx.x, thread = threadIdx.x;
 
     // m = max over c of H[row, c]
     float part = -INFINITY;  // a thread without a class changes no maximum
     for (int c = thread; c < C; c += BLOCK) part = fmaxf(part, H[row * C + c]);
-    s[thread] = part;
+    s_part[thread] = part;
     __syncthreads();  // or a thread joins a part that is not stored yet
     for (int step = BLOCK / 2; step > 0; step /= 2) {
-        if (thread < step) s[thread] = fmaxf(s[thread], s[thread + step]);
+        if (thread < step) s_part[thread] = fmaxf(s_part[thread], s_part[thread + step]);
         __syncthreads();  // or the next step reads a maximum that is still being joined
     }
-    const float m = s[0];
+    const float m = s_part[0];
     __syncthreads();  // or thread 0 stores its part of the sum over an m that others have yet to read
 
     // sum = sum over c of exp(H[row, c] - m)
     part = 0.0f;
     for (int c = thread; c < C; c += BLOCK) part += expf(H[row * C + c] - m);
-    s[thread] = part;
+    s_part[thread] = part;
     __syncthreads();  // or a thread adds a part that is not stored yet
     for (int step = BLOCK / 2; step > 0; step /= 2) {
-        if (thread < step) s[thread] += s[thread + step];
+        if (thread < step) s_part[thread] += s_part[thread + step];
         __syncthreads();  // or the next step reads a sum that is still being added
     }
-    const float sum = s[0];  // nobody writes s again, so no barrier follows
+    const float sum = s_part[0];  // no thread writes s_part again, so no barrier follows
 
     // loss[row] = log(sum) - (H[row, label] - m),  dH[row, c] = (exp(H[row, c] - m) / sum - [c == label]) / B
     if (thread == 0) loss[row] = logf(sum) - (H[row * C + labels[row]] - m);
@@ -137,7 +138,7 @@ __global__ void relu_backward(const float* dH, const float* Z, float* dZ, int N)
     if (n < N) dZ[n] = Z[n] > 0.0f ? dH[n] : 0.0f;
 }
 
-// dZ^T X, and nothing is transposed: the index does it. Naive on purpose, one thread walks down the whole batch.
+// dW = dZ^T X, and nothing is transposed: the index does it. Naive on purpose: one thread loops over the whole batch.
 // Launch: grid [ceil(I / SIDE), ceil(C / SIDE)], block [SIDE, SIDE]. Any B, I, C >= 1.
 __global__ void weight_gradient(const float* dZ, const float* X, float* dW, int B, int I, int C) {
     const int c = blockIdx.y * SIDE + threadIdx.y;
@@ -149,7 +150,7 @@ __global__ void weight_gradient(const float* dZ, const float* X, float* dW, int 
     dW[c * I + i] = sum;
 }
 
-// The forward pass gave b[c] to every row, so every row answers for it.
+// The forward pass adds b[c] to every row, so its gradient is the sum over all rows.
 // Launch: grid [ceil(C / BLOCK)], block [BLOCK]. Any B, C >= 1.
 __global__ void bias_gradient(const float* dZ, float* db, int B, int C) {
     const int c = blockIdx.x * BLOCK + threadIdx.x;
@@ -160,7 +161,7 @@ __global__ void bias_gradient(const float* dZ, float* db, int B, int C) {
     db[c] = sum;
 }
 
-// dZ W, with W read as it is stored.
+// dX = dZ W, with W read as it is stored.
 // Launch: grid [ceil(I / SIDE), ceil(B / SIDE)], block [SIDE, SIDE]. Any B, I, C >= 1.
 __global__ void input_gradient(const float* dZ, const float* W, float* dX, int B, int I, int C) {
     const int row = blockIdx.y * SIDE + threadIdx.y;
@@ -181,7 +182,7 @@ struct Tensors {
 int blocks(int n, int threads) { return (n + threads - 1) / threads; }
 dim3 tiles(int rows, int columns) { return dim3(blocks(columns, SIDE), blocks(rows, SIDE)); }
 
-// The launch list. A stream runs its launches in order, so each finds what the earlier ones wrote, and nobody waits.
+// The launch list. A stream runs its launches in order, so each finds what the earlier ones wrote without a wait.
 void forward_backward(Tensors& tensors, int B, int I, int C, cudaStream_t stream) {
     auto& [X, W, b, labels, Z, H, loss, dH, dZ, dW, db, dX] = tensors;
     const dim3 tile(SIDE, SIDE);
@@ -205,7 +206,7 @@ void forward_backward(Tensors& tensors, int B, int I, int C, cudaStream_t stream
 // allowed = 5e-5 * (typical + |want|), typical = median of the nonzero |want|. The float sums use about a tenth of it.
 // Day 66's first gate, 2e-5 + 2e-4 |want|, is blind here: at B = 32 no |dH| is above 1/32, so fp16 moves it by at
 // most 2^-11 * 2^-5 = 1.5e-5, and the absolute term alone forgives that. It has to follow the tensor, and the median
-// rather than the maximum: in Z, the row near 1e4 would buy every other row an error of 0.5.
+// rather than the maximum: the row of Z near 1e4 would allow every other row an error of 0.5.
 verify::Tolerance tolerance(const Doubles& want) {
     Doubles sizes;
     for (const double value : want)
@@ -232,7 +233,7 @@ Problem with_large_row(Problem p) {
         p.W[c * p.I] = c % 2 == 0 ? 0.625 : -0.625;
         p.b[c] = std::round(p.b[c] * 0x1p10) * 0x1p-10;
     }
-    p.labels[row] = 0;  // a class near +10240: the even ones are, so this row's loss is as mild as any
+    p.labels[row] = 0;  // even, so its Z is near +10240, and the loss of this row is as small as any other
     return p;
 }
 
