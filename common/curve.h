@@ -1,6 +1,7 @@
 // A curve as an SVG file, whole or not at all. A tool, no part of any day's idea.
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,6 +30,7 @@ class CurveFile {
     const std::string& path() const { return path_; }
 
     // Draws the values over their numbers, from 0 up to the largest. `what` they are stands above the curve: no markup.
+    // `curve` has at least one value.
     // The file changes when the picture is whole, so that nobody finds half of one. A symbolic link stays a link.
     void draw(const std::string& what, const std::vector<float>& curve) const {
         const float top = *std::max_element(curve.begin(), curve.end());
@@ -51,6 +53,12 @@ class CurveFile {
         throw std::runtime_error("cannot write '" + path_ + "': " + why + "; name another: " + option_);
     }
 
+    bool is_open_as(int descriptor) const {
+        struct stat file, open;
+        return stat(path_.c_str(), &file) == 0 && fstat(descriptor, &open) == 0 && file.st_dev == open.st_dev &&
+               file.st_ino == open.st_ino;
+    }
+
     // The regular file that is to hold the picture, behind all symbolic links, or the place where there is none yet.
     std::string target() const {
         namespace fs = std::filesystem;
@@ -59,6 +67,7 @@ class CurveFile {
         switch (status.type()) {
             case fs::file_type::regular:
                 if (access(path_.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+                if (is_open_as(STDOUT_FILENO) || is_open_as(STDERR_FILENO)) refuse("the program's output goes there");
                 return fs::canonical(path_).string();
             case fs::file_type::not_found:
                 if (!fs::path(path_).has_filename()) refuse("it names no file");

@@ -1,6 +1,7 @@
 // common/curve.h: the picture is whole or it is not there, and what could not be written is refused before the run.
 #include "common/curve.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -101,6 +102,19 @@ TEST_F(Curve, WhatIsNoFileIsRefusedBeforeTheRun) {
     EXPECT_EQ(refusal(path("new/")), "it names no file");
     EXPECT_EQ(refusal(""), "it names no file");
     EXPECT_EQ(files(), 5u);
+}
+
+// As with --curve /dev/stdout > out.txt: a rename would part the name from what the program prints.
+TEST_F(Curve, TheFileOfTheProgramsOutputIsRefused) {
+    const std::string file = write("out.txt", "table\n");
+    const int kept = dup(STDERR_FILENO), out = open(file.c_str(), O_WRONLY | O_APPEND);
+    ASSERT_GE(dup2(out, STDERR_FILENO), 0);
+    const std::string said = refusal(file), link = refusal("/dev/stderr");
+    dup2(kept, STDERR_FILENO);
+    close(kept), close(out);
+    EXPECT_EQ(said, "the program's output goes there");
+    EXPECT_EQ(link, said);
+    EXPECT_EQ(read(file), "table\n");
 }
 
 TEST_F(Curve, ADeviceNodeStaysOne) {
