@@ -146,11 +146,11 @@ __device__ void load_tile(float (&s_tile)[TILE][TILE + 1], Matrix m, int first_r
     s_tile[y][x] = row < rows && col < cols ? m.data[row * m.row_stride + col * m.col_stride] : 0.0f;
 }
 
-// c = a b + bias: a [M, K], b [K, N], c [M, N], bias [N] or null. Day 44's kernel, reading through strides: the one
-// kernel makes X W^T, dZ^T X and dZ W.
+// c = a b + bias: a [M, K], b [K, N], c [M, N], bias [N] or null. Day 44's kernel, reading through strides: it
+// computes X W^T, dZ^T X and dZ W alike.
 // Launch: grid [ceil(N / TILE), ceil(M / TILE)], block [TILE, TILE]. Any M, N, K >= 1.
 __global__ void gemm_tiled(Matrix a, Matrix b, const float* bias, float* c, int M, int N, int K) {
-    __shared__ float s_a[TILE][TILE + 1];  // [row in tile, k in tile]; + 1 for stores down a column: bank conflicts
+    __shared__ float s_a[TILE][TILE + 1];  // [row in tile, k in tile]; + 1 against bank conflicts of column stores
     __shared__ float s_b[TILE][TILE + 1];  // [k in tile, col in tile]
     const int x = threadIdx.x, y = threadIdx.y;
     const int first_row = blockIdx.y * TILE, first_col = blockIdx.x * TILE;
