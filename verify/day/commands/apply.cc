@@ -12,7 +12,7 @@ namespace day {
 
 int apply(const Tree& tree, const std::string& day, const std::string& id) {
     const Lesson lesson = lesson_named(tree, day);
-    const std::vector<Break> breaks = exercises_of(tree, lesson);
+    const std::vector<Break> breaks = with_kernels(tree, lesson, exercises_of(tree, lesson));
     const Break& exercise = break_named(lesson, breaks, id);
     const fs::path copy = tree.build / "breaks" / lesson.id() / (exercise.id + ".cu");
     write_file(copy, broken_source(tree, lesson, exercise));

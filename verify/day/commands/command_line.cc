@@ -318,7 +318,10 @@ int execute(std::vector<std::string> typed) {
     prove_command->add_option("days", prove_options.days, "The days' numbers; without one, all days")->type_name("N");
     prove_command->add_option("--changed", prove_options.changed, "Only days that differ from this commit")
         ->type_name("REF");
-    prove_command->add_option("--break", prove_options.only, "Only this break of the day")->type_name("ID");
+    prove_command
+        ->add_option("--break", prove_options.only,
+                     "Only this break of the day; empty-NAME is a kernel without its body")
+        ->type_name("ID");
     prove_command->add_option("--report", prove_options.report, "Write what every break did as JSON, an object a line")
         ->type_name("FILE");
     prove_command->add_option("--jobs", prove_options.jobs, "How many at once; without it, one a processor")
@@ -332,6 +335,8 @@ int execute(std::vector<std::string> typed) {
                      "Run nothing: the day has so many breaks, they apply, and every gate is in some `fail`")
         ->type_name("COUNT")
         ->check(CLI::Range(0, 500));
+    prove_command->add_flag("--kernels", prove_options.kernels,
+                            "Only the day's kernels: which gates fail while a body is empty");
     prove_command->add_flag("--copies", prove_options.copies, "Only compile the copies that the proofs run");
     prove_command->add_flag("--no-build", built, "Use the compilers in the build folder as they are");
     prove_command->callback([&] {

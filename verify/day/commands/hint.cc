@@ -5,6 +5,7 @@
 #include "verify/day/course/breaks.h"
 #include "verify/day/course/catalogue.h"
 #include "verify/day/course/progress.h"
+#include "verify/day/exercise/screens.h"
 #include "verify/day/exercise/standing.h"
 
 namespace day {
@@ -23,12 +24,7 @@ int hint(const Tree& tree, const std::string& day, const std::string& id) {
     if (standing.over()) standing.hints = int(exercise.hints.size());  // all of them: they help nobody any more
     fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
     fmt::print("\n");
-    for (int i = 0; i < standing.hints; ++i)
-        fmt::print("{}", prose(exercise.hints[i], 4, fmt::format("{:>2}. ", i + 1)));
-    fmt::print("\n");
-    const bool more = standing.hints < int(exercise.hints.size());
-    fmt::print("{}", prose(fmt::format("Hint {} of {}{}", standing.hints, exercise.hints.size(),
-                                       more ? "; the same command gives the next one." : ": there is no other.")));
+    fmt::print("{}", hints_text(exercise.hints, standing.hints));
     print_next(fmt::format("{} {} {}", standing.over() ? "explain" : "predict", lesson.number, exercise.id));
     return 0;
 }

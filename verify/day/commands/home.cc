@@ -10,6 +10,7 @@
 #include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
 #include "verify/day/exercise/standing.h"
+#include "verify/day/exercise/writing.h"
 
 namespace day {
 namespace {
@@ -28,34 +29,35 @@ int home(const Tree& tree) {
     const std::vector<Lesson> lessons = lessons_of(tree);
     const Progress progress = read_progress();
 
-    std::vector<std::vector<std::string>> rows = {{"day", "lesson", "breaks", ""}};
+    std::vector<std::vector<std::string>> rows = {{"day", "lesson", "breaks", "", "kernels"}};
     std::vector<std::string> faults;  // of the lessons' breaks.toml
-    int over = 0, right = 0, all = 0;
+    Tally all;
     bool any = false;
     for (const Lesson& lesson : lessons) {
         if (!lesson.problem.empty()) {
-            rows.push_back({fmt::format("{:>3}", lesson.number), "! " + lesson.problem, "", ""});
+            rows.push_back({fmt::format("{:>3}", lesson.number), "! " + lesson.problem, "", "", ""});
             continue;
         }
         any = true;
         std::string bar;
-        int done = 0;
         std::vector<Break> breaks;
+        std::vector<KernelTask> kernels;
         try {
             breaks = exercises_of(tree, lesson);
+            if (lesson.runs_on_cpu()) kernels = kernels_of(tree, lesson);
         } catch (const Failure& failure) {
             faults.emplace_back(failure.what());
             bar = "! see below";
         }
-        for (const Break& exercise : breaks) {
-            const Standing standing = standing_of(progress, lesson, exercise);
-            bar += sign_of(standing);
-            done += standing.over(), right += standing.right();
-        }
-        over += done, all += int(breaks.size());
+        for (const Break& exercise : breaks) bar += sign_of(standing_of(progress, lesson, exercise));
+        const Tally tally = tally_of(progress, lesson, breaks, kernels);
+        all += tally;
         rows.push_back({fmt::format("{:>3}", lesson.number), lesson.title.substr(0, lesson.title.find(':')), bar,
-                        fmt::format("{:>2} of {}", done, breaks.size())});
+                        fmt::format("{:>2} of {}", tally.over, tally.breaks),
+                        kernels.empty() ? "" : fmt::format("{} of {}", tally.written, tally.kernels)});
     }
+    if (all.kernels == 0)
+        for (std::vector<std::string>& row : rows) row.pop_back();
 
     fmt::print("{}\n", prose("Daybreak: say which gates a break will fail; the machine finds out."));
     fmt::print("{}\n", table(rows, screen_width()));
@@ -65,18 +67,22 @@ int home(const Tree& tree) {
         fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
         return 0;
     }
-    if (over == 0)
+    if (!all.is_begun())
         fmt::print("{}\n", prose("You have not predicted a break yet. A day is a program that proves itself and a page "
                                  "that explains it: read, run, then break it."));
     else
-        fmt::print("{} of {} breaks, {} exactly right.\n# right  + not quite  * found  . given up  - open\n\n", over,
-                   all, right);
+        fmt::print("{}# right  + not quite  * found  . given up  - open\n\n", prose(all.text()));
 
     const Last last = last_of(tree, progress, lessons);
     if (last.exercise) {
         const std::string standing = standing_text(standing_of(progress, *last.lesson, *last.exercise));
         fmt::print("{}", prose(fmt::format("Last: day {}, {}{}", last.lesson->number, last.exercise->id,
                                            standing.empty() ? "" : ", " + standing)));
+    }
+    if (last.kernel) {
+        const std::string writing = writing_text(writing_of(progress, *last.lesson, *last.kernel));
+        fmt::print("{}", prose(fmt::format("Last: day {}, kernel {}{}", last.lesson->number, last.kernel->name,
+                                           writing.empty() ? "" : ", " + writing)));
     }
     print_next(next_of_all(tree, progress, lessons));
     return 0;

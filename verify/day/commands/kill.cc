@@ -11,6 +11,7 @@
 #include "verify/day/course/progress.h"
 #include "verify/day/course/regions.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/own_copy.h"
 #include "verify/day/exercise/prediction.h"
 #include "verify/day/exercise/screens.h"
 #include "verify/day/exercise/standing.h"
@@ -155,9 +156,7 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
                                   survivors.empty() ? "" : fmt::format("; survivors you know: {}", listed(survivors))));
     }
     const fs::path copy = copies_folder() / "kill" / slug_of(lesson) / exercise.id / lesson.program.filename();
-    const bool there = fs::exists(copy);
-    if (there && fresh) fs::rename(copy, copy.string() + ".old");
-    if (!there || fresh) write_file(copy, read_file(lesson.program));
+    make_copy(copy, read_file(lesson.program), fresh);
 
     fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));

@@ -51,6 +51,20 @@ struct TryOptions {
 // `day try N`: a copy of the program in which to break what one likes.
 int try_own(const Tree& tree, const TryOptions& options);
 
+struct WriteOptions {
+    std::string day;
+    std::string kernel;    // "" = the first that is not written yet
+    bool run = false;      // build it and run it, with the checker too
+    bool hint = false;     // one hint more
+    bool compare = false;  // with the lesson's, when it has passed
+    bool give_up = false;  // the same, in any case
+    bool fresh = false;    // begin with an empty body again
+};
+
+// `day write N [KERNEL]`: a copy of the program in which the body of a kernel is empty, to be written until the gates
+// pass.
+int write_kernel(const Tree& tree, const WriteOptions& options);
+
 struct WhodunitOptions {
     std::string day;
     std::string line;  // the answer; "" = ask or repeat the riddle
@@ -65,8 +79,8 @@ int whodunit(const Tree& tree, const WhodunitOptions& options);
 // fails, while the lesson without it stays green.
 int kill_survivor(const Tree& tree, const std::string& day, const std::string& id, bool run, bool fresh);
 
-// `day watch N`: runs the day, and its copy of `day try`, whenever one is saved, until `stop` says so (it is asked
-// several times a second).
+// `day watch N`: runs the day, and its copies of `day try` and `day write`, whenever one is saved, until `stop` says so
+// (it is asked several times a second).
 int watch(const Tree& tree, const std::string& day, const std::function<bool()>& stop);
 int watch_until_interrupted(const Tree& tree, const std::string& day);
 

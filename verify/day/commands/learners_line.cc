@@ -13,6 +13,7 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
         std::string day, id;
         PredictOptions predict;
         TryOptions own;
+        WriteOptions write;
         WhodunitOptions whodunit;
         std::optional<unsigned> whodunit_seed;
         std::string device = "cpu";
@@ -67,11 +68,11 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     add_id(explain_command, typed->id);
     explain_command->add_flag("--give-up", typed->give_up, "Without a prediction");
 
-    CLI::App* reset_command = command("reset", "Forget a prediction, a day or everything", [typed](const Tree& tree) {
-        return reset(tree, typed->day, typed->id, typed->all);
-    });
+    CLI::App* reset_command =
+        command("reset", "Forget a prediction, a kernel, a day or everything",
+                [typed](const Tree& tree) { return reset(tree, typed->day, typed->id, typed->all); });
     reset_command->add_option("day", typed->day, "The day's number")->type_name("N");
-    reset_command->add_option("id", typed->id, "The break")->type_name("ID");
+    reset_command->add_option("id", typed->id, "The break, or the kernel")->type_name("ID");
     reset_command->add_flag("--all", typed->all, "Everything");
 
     CLI::App* try_command = command("try", "A copy of a day's program to break as you like",
@@ -82,6 +83,23 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     try_command->add_option("--save", typed->own.save, "Write it into the lesson's breaks.toml, under this name")
         ->type_name("NAME");
     try_command->add_option("--title", typed->own.title, "What the edit is, in a line, for --save")->type_name("TEXT");
+
+    CLI::App* write_command = command("write", "The body of a kernel is empty: write it until every gate passes",
+                                      [typed](const Tree& tree) { return write_kernel(tree, typed->write); });
+    add_day(write_command, typed->write.day);
+    write_command
+        ->add_option("kernel", typed->write.kernel,
+                     "The kernel, or as much of its name as no other shares; without it, the first not written yet")
+        ->type_name("KERNEL");
+    CLI::Option* const wishes[] = {
+        write_command->add_flag("--run", typed->write.run, "Build your copy and run it, with the checker too"),
+        write_command->add_flag("--hint", typed->write.hint, "One hint more"),
+        write_command->add_flag("--compare", typed->write.compare, "Yours beside the lesson's, when it has passed"),
+        write_command->add_flag("--give-up", typed->write.give_up, "The lesson's; the kernel counts as given up")};
+    for (CLI::Option* one : wishes)
+        for (CLI::Option* other : wishes)
+            if (one != other) one->excludes(other);
+    write_command->add_flag("--fresh", typed->write.fresh, "Begin with an empty body again; the old file is kept");
 
     CLI::App* whodunit_command =
         command("whodunit", "Something is broken; from what fails, say which line it is", [typed](const Tree& tree) {

@@ -15,6 +15,7 @@
 #include "verify/day/course/catalogue.h"
 #include "verify/day/course/progress.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/own_copy.h"
 #include "verify/day/exercise/prediction.h"
 #include "verify/day/exercise/screens.h"
 #include "verify/day/exercise/standing.h"

@@ -83,7 +83,8 @@ void print_lesson(const Tree& tree, const LessonProof& proof) {
     for (const Proof& one : proof.proofs) {
         if (!is_fault(one.verdict)) continue;
         const bool placed = one.verdict == Verdict::stale || one.verdict == Verdict::ambiguous;  // says so itself
-        const std::string place = fmt::format("{}:{}: break {}: ", file, one.exercise.line, one.exercise.id);
+        const std::string place = fmt::format("{}:{}: {} {}: ", file, one.exercise.line,
+                                              one.exercise.emptied ? "kernel" : "break", one.exercise.id);
         fmt::print("{}", flow(fmt::format("{} {}{}", red(verdict_word(one.verdict)), placed ? "" : place, one.why)));
     }
     for (const std::string& fault : proof.faults) fmt::print("{}", flow(fmt::format("{} {}", red("ERROR"), fault)));
@@ -108,6 +109,7 @@ void print_times(const std::vector<LessonProof>& lessons) {
         clean += lesson.clean.cpu_spent;
         copies += lesson.cpu_copies;
         for (const Proof& proof : lesson.proofs) {
+            if (proof.exercise.emptied) continue;
             alone += proof.cpu_build + proof.cpu_ptx;
             run += proof.cpu_run, check_run += proof.cpu_check_run;
             ++count;
@@ -126,12 +128,15 @@ void print_times(const std::vector<LessonProof>& lessons) {
                          kept > 0 ? fmt::format(" {} of {} proofs were kept from before.", kept, count) : "")));
 }
 
+std::string kernels_text(std::size_t count) { return count == 1 ? "1 kernel" : fmt::format("{} kernels", count); }
+
 // What breaks.toml says, without running anything.
 int check_statements(const Tree& tree, const std::vector<Lesson>& lessons, int count) {
     if (lessons.size() != 1) throw Failure("--stated needs one day: scripts/day prove N --stated COUNT", 2);
     const Lesson& lesson = lessons[0];
     const std::vector<Break> breaks = breaks_of(tree, lesson);
     check_breaks(tree, lesson, breaks);
+    const std::size_t kernels = with_kernels(tree, lesson, breaks).size() - breaks.size();
     const std::string file = tree.shown(lesson.breaks());
     if (int(breaks.size()) != count)
         throw Failure(
@@ -144,8 +149,9 @@ int check_statements(const Tree& tree, const std::vector<Lesson>& lessons, int c
                 return std::find(exercise.fail.begin(), exercise.fail.end(), gate) != exercise.fail.end();
             }))
             throw Failure(fmt::format("{}:1: no break states that it fails the gate {}: write one", file, gate));
-    fmt::print("{}: {} breaks; each applies, and every gate is in some `fail`.\nNext: scripts/day prove {}\n",
-               lesson.heading(), breaks.size(), lesson.number);
+    fmt::print(
+        "{}: {} breaks; each applies, and every gate is in some `fail`. {} to write.\nNext: scripts/day prove {}\n",
+        lesson.heading(), breaks.size(), kernels_text(kernels), lesson.number);
     return 0;
 }
 
@@ -176,7 +182,13 @@ int prove(const Tree& tree, const ProveOptions& asked) {
     if (options.stated >= 0) return check_statements(tree, lessons, options.stated);
     if (!options.only.empty() && lessons.size() != 1)
         throw Failure("--break ID needs the one day that it belongs to: scripts/day prove N --break ID", 2);
-    if (!options.only.empty()) options.only = break_named(lessons[0], breaks_of(tree, lessons[0]), options.only).id;
+    if (!options.only.empty())
+        options.only =
+            break_named(lessons[0], with_kernels(tree, lessons[0], breaks_of(tree, lessons[0])), options.only).id;
+    if (options.kernels) {
+        if (!options.only.empty()) throw Failure("--kernels are all of a day: --break empty-NAME is one", 2);
+        for (const Lesson& lesson : lessons) expect_kernels(tree, lesson);
+    }
     if (options.build) prepare_trials(tree, Build::check);
 
     if (options.copies) {
@@ -190,29 +202,36 @@ int prove(const Tree& tree, const ProveOptions& asked) {
         tree, lessons, Device::cpu, options,
         {.verdict = print_verdict, .lesson = [&](const LessonProof& lesson) { print_lesson(tree, lesson); }});
     std::string report;
-    std::size_t proved = 0, recorded = 0, total = 0;
+    std::size_t proved = 0, recorded = 0, total = 0, fail_empty = 0, kernels = 0;
     std::vector<std::string> bad;
     for (const LessonProof& proof : proofs) {
         for (const Proof& one : proof.proofs) {
-            ++total;
-            proved += one.verdict == Verdict::proved;
+            const bool holds = one.verdict == Verdict::proved;
+            ++(one.exercise.emptied ? kernels : total);
+            (one.exercise.emptied ? fail_empty : proved) += holds;
             recorded += one.verdict == Verdict::recorded;
             report += report_of(proof.lesson, one).dump() + "\n";
         }
-        if (!proof.good()) bad.push_back(fmt::format("{}", proof.lesson.number));
+        if (!proof.good() && !(options.kernels && proof.proofs.empty() && proof.faults.empty()))
+            bad.push_back(fmt::format("{}", proof.lesson.number));
     }
     if (!options.report.empty()) write_file(options.report, report);
     print_times(proofs);
-    const std::string counted = fmt::format("{} of {} breaks proved{}", proved, total,
-                                            recorded ? fmt::format(", {} RECORDED on a GPU", recorded) : "");
-    if (bad.empty() && proved == 0) {  // all of them are another device's
+    const bool whole = options.only.empty() && !options.kernels;
+    std::string counted;
+    if (total > 0 || (kernels == 0 && !options.kernels))
+        counted = fmt::format("{} of {} breaks proved{}{}", proved, total,
+                              recorded ? fmt::format(", {} RECORDED on a GPU", recorded) : "",
+                              whole && bad.empty() && proved > 0 ? ", and every gate is failed by one of them" : "");
+    if (kernels > 0 || options.kernels)
+        counted += fmt::format("{}{} of {} kernels fail exactly their gates while they are empty",
+                               counted.empty() ? "" : "; ", fail_empty, kernels);
+    if (bad.empty() && proved + fail_empty == 0 && total + kernels > 0) {  // all of them are another device's
         fmt::print("{}: {}.\nNext: scripts/day list\n", yellow("Skipped, not proved here"), counted);
         return NO_SUITABLE_DEVICE;
     }
     if (bad.empty()) {
-        const bool whole = options.only.empty();
-        fmt::print("{}: {}{}.\nNext: scripts/day list\n", green("Sound"), counted,
-                   whole ? ", and every gate is failed by one of them" : "");
+        fmt::print("{}: {}.\nNext: scripts/day list\n", green("Sound"), counted);
         return 0;
     }
     fmt::print("{}: {}.\n", red("Not sound"), counted);

@@ -11,6 +11,19 @@
 
 namespace day {
 
+namespace {
+
+// The name in the progress file of the break, or of the kernel, that is meant.
+std::string exercise_id(const Tree& tree, const Lesson& lesson, const std::string& typed) {
+    for (const KernelTask& kernel : readable_kernels(tree, lesson))
+        if (kernel.name == typed) return std::string(WRITE) + kernel.name;
+    return break_named(lesson, exercises_of(tree, lesson), typed).id;
+}
+
+std::string counted(long count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
+
+}  // namespace
+
 int reset(const Tree& tree, const std::string& day, const std::string& id, bool all) {
     if (all != day.empty())
         throw Failure(
@@ -23,30 +36,29 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
         lesson = lesson_named(tree, day);
         lesson_slug = slug_of(*lesson);
         // A break that the lesson no longer has can be forgotten too.
-        if (!id.empty() && !read_progress().find(lesson_slug, id))
-            break_id = break_named(*lesson, exercises_of(tree, *lesson), id).id;
-        else
-            break_id = id;
+        break_id = id.empty() || read_progress().find(lesson_slug, id) ? id : exercise_id(tree, *lesson, id);
     }
     const auto is_meant = [&](const Entry& entry) {
         return all || (entry.lesson == lesson_slug && (id.empty() || entry.id == break_id));
     };
     const std::string file = progress_file().string();
-    long forgotten = 0;  // breaks: the entry of a lesson itself is its riddle
+    long breaks = 0, kernels = 0;  // the entry of a lesson itself is its riddle
     bool kept = false;
     change_progress([&](Progress& progress) {
-        forgotten = std::count_if(progress.entries.begin(), progress.entries.end(),
-                                  [&](const Entry& entry) { return is_meant(entry) && !entry.id.empty(); });
+        for (const Entry& entry : progress.entries)
+            if (is_meant(entry) && !entry.id.empty()) ++(entry.id.starts_with(WRITE) ? kernels : breaks);
         kept = all && !progress.entries.empty();
         if (kept) write_file(file + ".old", read_file(file));
         std::erase_if(progress.entries, is_meant);
     });
-    fmt::print(
-        "{}", flow(fmt::format("{} forgotten in {}{}", forgotten == 1 ? "1 break" : fmt::format("{} breaks", forgotten),
-                               file, kept ? fmt::format("; the old file is now {}.old", file) : "")));
-    print_next(all          ? ""
-               : id.empty() ? fmt::format("show {}", lesson->number)
-                            : fmt::format("show {} {}", lesson->number, break_id));
+    std::string forgotten = breaks > 0 || kernels == 0 ? counted(breaks, "break") : "";
+    if (kernels > 0) forgotten += (forgotten.empty() ? "" : " and ") + counted(kernels, "kernel");
+    fmt::print("{}", flow(fmt::format("{} forgotten in {}{}", forgotten, file,
+                                      kept ? fmt::format("; the old file is now {}.old", file) : "")));
+    print_next(all                           ? ""
+               : id.empty()                  ? fmt::format("show {}", lesson->number)
+               : break_id.starts_with(WRITE) ? fmt::format("write {} {}", lesson->number, break_id.substr(WRITE.size()))
+                                             : fmt::format("show {} {}", lesson->number, break_id));
     return 0;
 }
 

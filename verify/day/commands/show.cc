@@ -11,6 +11,7 @@
 #include "verify/day/exercise/exercise.h"
 #include "verify/day/exercise/screens.h"
 #include "verify/day/exercise/standing.h"
+#include "verify/day/exercise/writing.h"
 
 namespace day {
 namespace {
@@ -37,6 +38,14 @@ int show_all(const Tree& tree, const Lesson& lesson, const std::vector<Break>& b
                        rows[i][3].empty() ? "" : fmt::format("  ({})", rows[i][3]), prose(rows[i][2], 3));
     }
     fmt::print("\n{}\n", prose("Level 1: read the code. 2: think about numbers. 3: think about hardware."));
+    std::vector<std::string> kernels;
+    for (const KernelTask& kernel : readable_kernels(tree, lesson)) {
+        const std::string writing = writing_text(writing_of(progress, lesson, kernel));
+        kernels.push_back(kernel.name + (writing.empty() ? "" : fmt::format(" ({})", writing)));
+    }
+    if (!kernels.empty())
+        fmt::print("{}\n",
+                   prose(fmt::format("Or write a kernel: {}: scripts/day write {}", listed(kernels), lesson.number)));
     fmt::print("The program: {}:1\n{}", clickable(tree, lesson.program), page_line(tree, lesson));
     print_next(next_command(tree, progress, lesson, nullptr));
     return 0;

@@ -14,6 +14,7 @@
 #include "verify/day/course/progress.h"
 #include "verify/day/course/regions.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/own_copy.h"
 #include "verify/day/exercise/prediction.h"
 #include "verify/day/exercise/screens.h"
 #include "verify/day/trial/trial.h"
@@ -21,58 +22,24 @@
 namespace day {
 namespace {
 
-// What the copy did in one order, or with the checker.
-struct Result {
-    Trial plain;
-    std::optional<Trial> checked;
-};
-
-Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
-    const std::string text = with_place(read_file(copy), copy);
-    prepare_trials(tree, Build::check);
-    Result result{tried(tree, lesson, text, "try", {}, "building your copy and running it"), {}};
-    // A copy that hangs would hang as long again.
-    if (result.plain.end != Trial::End::nobuild && result.plain.end != Trial::End::hang)
-        result.checked = tried(tree, lesson, text, "try", {.check_build = true}, "checking every access");
-    return result;
-}
-
 // Its exit code is the program's.
 int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
-    const Result result = result_of(tree, lesson, copy);
-    if (result.plain.end == Trial::End::nobuild) {
-        fmt::print("{}\n", result.plain.log);
-        fmt::print("It does not build; the lines above say why.\n");
-        print_next(fmt::format("try {} --run", lesson.number));
-        return 1;
-    }
-    fmt::print("{}\n", table(trial_rows(lesson, result.plain, result.checked, true), screen_width()));
-    const bool found = result.checked && !result.checked->findings.empty();
-    if (found) fmt::print("{}\n", findings_text(tree, result.checked->findings));
-    if (result.plain.end == Trial::End::hang)
-        fmt::print("{}", prose(fmt::format("The place where it spins is named by scripts/day check {}",
-                                           quoted(copy.string()))));
-    const std::vector<std::string> failed = result.plain.failed();
-    const bool cut = result.checked && cut_off(result.plain, *result.checked);
-    if (cut)
-        fmt::print("{}", prose(fmt::format("But {}: it may find more when it is asked again.",
-                                           cut_off_text(*result.checked))));
-    if (read_file(copy) == read_file(lesson.program)) {
+    const Result result = result_of(tree, lesson, copy, "try");
+    fmt::print("{}", result_text(tree, lesson, copy, result));
+    if (!result.builds() || cut_off(result)) {
+        // It has been said.
+    } else if (read_file(copy) == read_file(lesson.program)) {
         fmt::print("{}", prose("Your copy is the lesson itself: edit it, save it, run it again."));
-        print_next(fmt::format("try {} --run", lesson.number));
-    } else if (cut) {
-        print_next(fmt::format("try {} --run", lesson.number));
-    } else if (failed.empty() && !found && result.plain.end == Trial::End::ran) {
+    } else if (result.plain.failed().empty() && !result.found() && result.plain.end == Trial::End::ran) {
         fmt::print("It survives: no gate fails and the checker is silent.\n");
-        print_next(fmt::format("try {} --run", lesson.number));
     } else {
         fmt::print("{}",
                    prose(fmt::format("To keep it as an exercise of this lesson, give it a name: scripts/day try {} "
                                      "--save NAME",
                                      lesson.number)));
-        print_next(fmt::format("try {} --run", lesson.number));
     }
-    return result.plain.exit;
+    print_next(fmt::format("try {} --run", lesson.number));
+    return result.plain.end == Trial::End::nobuild ? 1 : result.plain.exit;
 }
 
 // ---- --save -------------------------------------------------------------------------------------
@@ -302,9 +269,7 @@ int try_own(const Tree& tree, const TryOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
     if (!options.save.empty()) expect_name(tree, lesson, options.save);
     const fs::path copy = copies_folder() / "try" / slug_of(lesson) / lesson.program.filename();
-    const bool there = fs::exists(copy);
-    if (there && options.fresh) fs::rename(copy, copy.string() + ".old");
-    if (!there || options.fresh) write_file(copy, read_file(lesson.program));
+    const bool there = make_copy(copy, read_file(lesson.program), options.fresh);
     if (!options.save.empty()) return save(tree, lesson, copy, options);
 
     fmt::print("{}", flow(lesson.heading()));

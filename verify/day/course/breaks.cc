@@ -11,6 +11,7 @@
 #include "verify/day/base/files.h"
 #include "verify/day/base/nearest.h"
 #include "verify/day/course/regions.h"
+#include "verify/source/lexer.h"
 
 namespace day {
 namespace {
@@ -257,6 +258,17 @@ void expect_gates(const Tree& tree, const Lesson& lesson, const std::string& who
     }
 }
 
+// The kernels of a program that have something to write.
+Names names_of_kernels(std::string_view source) {
+    Names names;
+    for (const NamedRegion& function : functions_of(source)) {
+        const std::string_view body = source.substr(function.body, function.body_end - function.body);
+        if (function.is_global && source::lex(body).size() > 2 && !in(names, function.name))
+            names.push_back(function.name);
+    }
+    return names;
+}
+
 int lines_in(std::string_view text) { return int(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
@@ -315,40 +327,55 @@ std::vector<KernelTask> parse_kernels(std::string_view text, const std::string& 
 
 std::vector<KernelTask> kernels_of(const Tree& tree, const Lesson& lesson) {
     const std::string name = tree.shown(lesson.breaks()), source = read_file(lesson.program);
-    std::vector<KernelTask> kernels = parse_kernels(text_of_breaks(tree, lesson), name);
-    Names global;
-    for (const NamedRegion& function : functions_of(source))
-        if (function.is_global && !in(global, function.name)) global.push_back(function.name);
+    const std::string text = text_of_breaks(tree, lesson);
+    std::vector<KernelTask> kernels = parse_kernels(text, name);
+    const Names global = names_of_kernels(source);
     for (const KernelTask& kernel : kernels) {
         if (!in(global, kernel.name))
             throw Failure(fmt::format("{}:{}: [[kernel]] names {}, and the kernels of {} are {}", name, kernel.line,
                                       kernel.name, tree.shown(lesson.program), listed(global)));
         expect_gates(tree, lesson, fmt::format("kernel {}", kernel.name), kernel.gates, kernel.gates_line);
     }
-    for (const std::string& kernel : global)
+    for (const Break& exercise : parse_breaks(text, name, Drafts::allowed))
+        for (const KernelTask& kernel : kernels)
+            for (const std::string_view prefix : {EMPTY, WRITE})
+                if (exercise.id == fmt::format("{}{}", prefix, kernel.name))
+                    throw Failure(fmt::format("{}:{}: a break cannot be called {}: so is the exercise of the kernel {}",
+                                              name, exercise.line, exercise.id, kernel.name));
+    return kernels;
+}
+
+void expect_kernels(const Tree& tree, const Lesson& lesson) {
+    const std::vector<KernelTask> kernels = kernels_of(tree, lesson);
+    const std::string source = read_file(lesson.program);
+    for (const std::string& kernel : names_of_kernels(source))
         if (std::none_of(kernels.begin(), kernels.end(), [&](const KernelTask& one) { return one.name == kernel; }))
             throw Failure(
                 fmt::format("{}:1: the kernel {} has no [[kernel]] table, from which a learner writes it: add "
                             "name, gates and three hints (docs/style.md)",
-                            name, kernel));
-    return kernels;
+                            tree.shown(lesson.breaks()), kernel));
+}
+
+NamedRegion kernel_in(std::string_view source, const std::string& name) {
+    std::vector<NamedRegion> functions = functions_of(source);
+    std::erase_if(functions, [&](const NamedRegion& one) { return !one.is_global || one.name != name; });
+    if (functions.size() != 1)
+        throw Failure(fmt::format("{} kernels are named {}: there must be one", functions.size(), name));
+    return functions[0];
 }
 
 Break emptied(std::string_view source, const KernelTask& kernel) {
-    for (const NamedRegion& function : functions_of(source)) {
-        if (!function.is_global || function.name != kernel.name) continue;
-        const std::string body(source.substr(function.body, function.region.end - function.body));
-        const std::size_t end = body.rfind('}');
-        Break exercise;
-        exercise.id = fmt::format("empty-{}", kernel.name);
-        exercise.title = fmt::format("{} with an empty body", kernel.name);
-        exercise.edits = {{kernel.name, body.substr(0, end + 1), "{}", kernel.line}};
-        exercise.fail = kernel.gates;
-        exercise.fail_line = kernel.gates_line;
-        exercise.line = kernel.line;
-        return exercise;
-    }
-    throw Failure(fmt::format("there is no kernel {}", kernel.name));
+    const NamedRegion function = kernel_in(source, kernel.name);
+    Break exercise;
+    exercise.id = fmt::format("{}{}", EMPTY, kernel.name);
+    exercise.title = fmt::format("{} with an empty body", kernel.name);
+    exercise.edits = {
+        {kernel.name, std::string(source.substr(function.body, function.body_end - function.body)), "{}", kernel.line}};
+    exercise.fail = kernel.gates;
+    exercise.fail_line = kernel.gates_line;
+    exercise.line = kernel.line;
+    exercise.emptied = true;
+    return exercise;
 }
 
 std::vector<Break> breaks_of(const Tree& tree, const Lesson& lesson, Drafts drafts) {
@@ -445,7 +472,11 @@ std::vector<EditedLines> edited_lines(std::string_view source, const Break& exer
 std::string broken(std::string_view source, const Break& exercise, const std::string& breaks,
                    const std::string& shown) {
     const std::vector<Place> places = places_of(source, exercise, breaks, shown);
-    std::string text = fmt::format("#line 1 \"{}\"\n", shown);
+    // A kernel that does nothing leaves its parameters, and what it called, unused.
+    std::string text = exercise.emptied ? "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
+                                          "#pragma GCC diagnostic ignored \"-Wunused-function\"\n"
+                                        : "";
+    text += fmt::format("#line 1 \"{}\"\n", shown);
     std::size_t at = 0;
     bool lines_moved = false;  // since the last #line
     const auto copy_to = [&](std::size_t end) {

@@ -8,6 +8,7 @@
 
 #include "verify/day/base/failure.h"
 #include "verify/day/course/course.h"
+#include "verify/day/course/regions.h"
 
 namespace day {
 
@@ -48,6 +49,7 @@ struct Break {
     std::vector<std::string> flags;        // more arguments of the program
     bool silent = false;                   // the checker finds nothing, in any order
     bool other_checks = false;             // it changes the test itself: kinds, shapes, references or tolerances
+    bool emptied = false;                  // it is no break of the file's, but a kernel without its body: emptied()
 
     std::vector<std::string> hints;
     std::string why;
@@ -64,6 +66,9 @@ struct KernelTask {
     int line = 0, gates_line = 0;    // of breaks.toml
 };
 inline constexpr std::size_t HINTS_A_KERNEL = 3;
+
+// What its name stands behind: as a break of the prover, and in the progress file.
+inline constexpr std::string_view EMPTY = "empty-", WRITE = "write-";
 
 // How a title, a hint or a reason begins that `day try --save` leaves to its author.
 inline constexpr std::string_view TO_BE_WRITTEN = "(write it";
@@ -83,11 +88,18 @@ std::vector<Break> parse_breaks(std::string_view text, const std::string& name, 
 // The [[kernel]] tables of the same text, in its order. Failure as above.
 std::vector<KernelTask> parse_kernels(std::string_view text, const std::string& name);
 
-// Those of a lesson. Failure where a __global__ function of its program has none, where one names no such function, or
-// a gate that the program does not declare.
+// Those of a lesson. Failure where one names no __global__ function of its program, or a gate that the program does not
+// declare.
 std::vector<KernelTask> kernels_of(const Tree& tree, const Lesson& lesson);
 
-// The program with nothing between the braces of that kernel's body, as a break that must fail the kernel's gates.
+// Failure where a __global__ function of the program has none, unless its body is empty as it stands.
+void expect_kernels(const Tree& tree, const Lesson& lesson);
+
+// The kernel of that name in the text of a program. Failure where there is none, or where there are several.
+NamedRegion kernel_in(std::string_view source, const std::string& name);
+
+// The program with nothing between the braces of that kernel's body, as a break that must fail the kernel's gates. Its
+// id is empty-NAME.
 Break emptied(std::string_view source, const KernelTask& kernel);
 
 // The breaks of a lesson, read as above. A lesson without the file is a Failure too, and so is a gate that its program

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
 #include "verify/day/base/hash.h"
@@ -9,27 +11,44 @@
 
 namespace day {
 
+namespace {
+
+// Which of the names it is, or the only one that begins so. Failure that names them all. `kind`: "break".
+std::size_t meant(const Lesson& lesson, const std::string& kind, const std::vector<std::string>& names,
+                  const std::string& typed) {
+    std::vector<std::size_t> begun;
+    std::vector<std::string> begun_names;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == typed) return i;
+        if (typed.empty() || !names[i].starts_with(typed)) continue;
+        begun.push_back(i);
+        begun_names.push_back(names[i]);
+    }
+    if (begun.size() == 1) return begun[0];
+    if (begun.size() > 1)
+        throw Failure(fmt::format("day {} has {} {}s that begin with {}: {}", lesson.number, begun.size(), kind, typed,
+                                  listed(begun_names)),
+                      2);
+    if (const std::string near = nearest(typed, names); !near.empty())
+        throw Failure(fmt::format("day {0} has no {1} {2}: did you mean {3}? scripts/day show {0} lists them",
+                                  lesson.number, kind, typed, near),
+                      2);
+    throw Failure(fmt::format("day {} has no {} {}: its {}s are {}", lesson.number, kind, typed, kind, listed(names)),
+                  2);
+}
+
+}  // namespace
+
 const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks, const std::string& id) {
     std::vector<std::string> ids;
-    std::vector<const Break*> begun;
-    for (const Break& exercise : breaks) {
-        if (exercise.id == id) return exercise;
-        if (!id.empty() && exercise.id.starts_with(id)) begun.push_back(&exercise);
-        ids.push_back(exercise.id);
-    }
-    if (begun.size() == 1) return *begun[0];
-    if (begun.size() > 1) {
-        ids.clear();
-        for (const Break* exercise : begun) ids.push_back(exercise->id);
-        throw Failure(
-            fmt::format("day {} has {} breaks that begin with {}: {}", lesson.number, begun.size(), id, listed(ids)),
-            2);
-    }
-    if (const std::string meant = nearest(id, ids); !meant.empty())
-        throw Failure(fmt::format("day {0} has no break {1}: did you mean {2}? scripts/day show {0} lists them",
-                                  lesson.number, id, meant),
-                      2);
-    throw Failure(fmt::format("day {} has no break {}: its breaks are {}", lesson.number, id, listed(ids)), 2);
+    for (const Break& exercise : breaks) ids.push_back(exercise.id);
+    return breaks[meant(lesson, "break", ids, id)];
+}
+
+const KernelTask& kernel_named(const Lesson& lesson, const std::vector<KernelTask>& kernels, const std::string& name) {
+    std::vector<std::string> names;
+    for (const KernelTask& kernel : kernels) names.push_back(kernel.name);
+    return kernels[meant(lesson, "kernel", names, name)];
 }
 
 std::vector<Break> exercises_of(const Tree& tree, const Lesson& lesson) {
@@ -42,6 +61,27 @@ std::vector<Break> readable_breaks(const Tree& tree, const Lesson& lesson) {
     } catch (const Failure&) {
     }
     return {};
+}
+
+std::vector<KernelTask> readable_kernels(const Tree& tree, const Lesson& lesson) {
+    try {
+        if (lesson.problem.empty() && lesson.runs_on_cpu()) return kernels_of(tree, lesson);
+    } catch (const Failure&) {
+    }
+    return {};
+}
+
+std::vector<Break> with_kernels(const Tree& tree, const Lesson& lesson, std::vector<Break> breaks) {
+    const std::string source = read_file(lesson.program);
+    const bool plain = std::any_of(breaks.begin(), breaks.end(), [](const Break& one) { return one.flags.empty(); });
+    const std::vector<std::string> flags = plain || breaks.empty() ? std::vector<std::string>{} : breaks[0].flags;
+    for (const KernelTask& kernel : kernels_of(tree, lesson)) try {
+            breaks.push_back(emptied(source, kernel));
+            breaks.back().flags = flags;
+        } catch (const Failure& failure) {
+            throw Failure(fmt::format("{}:{}: {}", tree.shown(lesson.breaks()), kernel.line, failure.what()));
+        }
+    return breaks;
 }
 
 std::string break_hash(const Break& exercise) {

@@ -87,7 +87,8 @@ std::vector<NamedRegion> functions_of(std::string_view source) {
     for (const Declaration& function : whole_functions(tokens)) {
         const bool is_global = has(tokens, function, "__global__");
         functions.push_back({qualified_name_of(tokens, function), region_of(source, tokens, function),
-                             tokens[function.body].begin, is_global || has(tokens, function, "__device__"), is_global});
+                             tokens[function.body].begin, tokens[function.last].end(),
+                             is_global || has(tokens, function, "__device__"), is_global});
     }
     return functions;
 }

@@ -26,9 +26,10 @@ Region find_region(std::string_view source, std::string_view name);
 struct NamedRegion {
     std::string name;
     Region region;
-    std::size_t body = 0;    // byte offset of the { of its body
-    bool on_device = false;  // __global__ or __device__
-    bool is_global = false;  // a kernel
+    std::size_t body = 0;      // byte offset of the { of its body
+    std::size_t body_end = 0;  // past the } of it
+    bool on_device = false;    // __global__ or __device__
+    bool is_global = false;    // a kernel
 };
 std::vector<NamedRegion> functions_of(std::string_view source);
 

@@ -6,11 +6,11 @@
 
 #include "verify/day/base/diff.h"
 #include "verify/day/base/files.h"
-#include "verify/day/base/limit.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/exercise/prediction.h"
 #include "verify/day/exercise/screens.h"
 #include "verify/day/exercise/standing.h"
+#include "verify/day/exercise/writing.h"
 
 namespace day {
 
@@ -66,22 +66,53 @@ std::vector<std::string> solved_riddles(const Progress& progress, const Lesson& 
     return entry ? entry->words("solved") : std::vector<std::string>{};
 }
 
-fs::path copies_folder() { return progress_file().parent_path(); }
+Tally& Tally::operator+=(const Tally& more) {
+    over += more.over, right += more.right, breaks += more.breaks;
+    written += more.written, kernels += more.kernels;
+    return *this;
+}
 
-std::string with_place(const std::string& text, const fs::path& file) {
-    return fmt::format("#line 1 \"{}\"\n{}", file.string(), text);
+std::string Tally::text() const {
+    std::string text = fmt::format("{} of {} breaks, {} exactly right", over, breaks, right);
+    if (kernels > 0) text += fmt::format("; {} of {} kernels written", written, kernels);
+    return text + ".";
+}
+
+Tally tally_of(const Progress& progress, const Lesson& lesson, const std::vector<Break>& breaks,
+               const std::vector<KernelTask>& kernels) {
+    Tally tally{.breaks = int(breaks.size()), .kernels = int(kernels.size())};
+    for (const Break& exercise : breaks) {
+        const Standing standing = standing_of(progress, lesson, exercise);
+        tally.over += standing.over(), tally.right += standing.right();
+    }
+    for (const KernelTask& kernel : kernels)
+        tally.written += writing_of(progress, lesson, kernel).state == Writing::State::written;
+    return tally;
 }
 
 std::string next_command(const Tree& tree, const Progress& progress, const Lesson& lesson, const Break* after) {
     const std::vector<Break> breaks = readable_breaks(tree, lesson);
     const auto is_after = [&](const Break& exercise) { return after && exercise.id == after->id; };
+    const std::vector<KernelTask> kernels = readable_kernels(tree, lesson);
+    const auto is_open = [&](const Break& exercise) { return !standing_of(progress, lesson, exercise).over(); };
+    const auto to_write = std::find_if(kernels.begin(), kernels.end(), [&](const KernelTask& kernel) {
+        return !writing_of(progress, lesson, kernel).over();
+    });
+    const std::string write =
+        to_write == kernels.end() ? "" : fmt::format("write {} {}", lesson.number, to_write->name);
+    // Whoever has just predicted the last break of level 1 knows the program well enough to write its kernel; who goes
+    // on without it is asked again when no break is left.
+    const bool has_read =
+        after && after->level == 1 &&
+        std::none_of(breaks.begin(), breaks.end(), [&](const Break& one) { return one.level == 1 && is_open(one); });
+    if (has_read && !write.empty()) return write;
     const std::size_t here = std::find_if(breaks.begin(), breaks.end(), is_after) - breaks.begin();
     const std::size_t start = here == breaks.size() ? 0 : here + 1;
     for (std::size_t k = 0; k < breaks.size(); ++k) {
         const Break& exercise = breaks[(start + k) % breaks.size()];
-        if (!standing_of(progress, lesson, exercise).over())
-            return fmt::format("show {} {}", lesson.number, exercise.id);
+        if (is_open(exercise)) return fmt::format("show {} {}", lesson.number, exercise.id);
     }
+    if (!write.empty()) return write;
     // This lesson is done: the first one behind it, or from the beginning, that is not.
     const std::vector<Lesson> lessons = lessons_of(tree);
     for (const bool behind : {true, false})
@@ -89,6 +120,9 @@ std::string next_command(const Tree& tree, const Progress& progress, const Lesso
             if ((other.number > lesson.number) != behind) continue;
             for (const Break& exercise : readable_breaks(tree, other))
                 if (!standing_of(progress, other, exercise).over()) return fmt::format("run {}", other.number);
+            for (const KernelTask& kernel : readable_kernels(tree, other))
+                if (!writing_of(progress, other, kernel).over())
+                    return fmt::format("write {} {}", other.number, kernel.name);
         }
     const std::vector<std::string> solved = solved_riddles(progress, lesson);
     const std::vector<const Break*> riddles = riddles_of(tree, lesson, breaks);
@@ -101,9 +135,11 @@ Last last_of(const Tree& tree, const Progress& progress, const std::vector<Lesso
     for (auto entry = progress.entries.rbegin(); entry != progress.entries.rend(); ++entry)
         for (const Lesson& lesson : lessons) {
             if (!lesson.problem.empty() || slug_of(lesson) != entry->lesson) continue;
-            Last last{&lesson, {}};
+            Last last{&lesson, {}, {}};
             for (const Break& exercise : readable_breaks(tree, lesson))
                 if (exercise.id == entry->id) last.exercise = exercise;
+            for (const KernelTask& kernel : readable_kernels(tree, lesson))
+                if (std::string(WRITE) + kernel.name == entry->id) last.kernel = kernel;
             return last;
         }
     return {};
@@ -116,6 +152,8 @@ std::string next_of_all(const Tree& tree, const Progress& progress, const std::v
         const auto first = std::find_if(lessons.begin(), lessons.end(), usable);
         return first == lessons.end() ? "" : fmt::format("run {}", first->number);
     }
+    if (last.kernel && !writing_of(progress, *last.lesson, *last.kernel).over())
+        return fmt::format("write {} {}", last.lesson->number, last.kernel->name);
     if (last.exercise) {
         const Standing standing = standing_of(progress, *last.lesson, *last.exercise);
         const std::string named = fmt::format("{} {}", last.lesson->number, last.exercise->id);
@@ -123,15 +161,6 @@ std::string next_of_all(const Tree& tree, const Progress& progress, const std::v
         if (standing.state == Standing::State::open) return "show " + named;
     }
     return next_command(tree, progress, *last.lesson, last.exercise ? &*last.exercise : nullptr);
-}
-
-Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
-            const TrialOptions& options, const std::string& what) {
-    TrialOptions limited = options;
-    if (options.device == Device::cpu) limited.limit_cpu_s = options.limit_s, limited.limit_s = IDLE * options.limit_s;
-    const Waiting waiting(fmt::format("{} (at most {:.0f} s{})", what, options.limit_s,
-                                      options.device == Device::cpu ? " of processor time" : ""));
-    return try_source(tree, lesson, source, name, limited);
 }
 
 }  // namespace day

@@ -1,5 +1,4 @@
-// A break as an exercise: what it is good for, where the learner's copies of it lie, what to type next, and how one is
-// run.
+// The exercises of a day: what a break is good for, how much is done, what to type next.
 #pragma once
 
 #include <optional>
@@ -26,28 +25,31 @@ std::vector<const Break*> riddles_of(const Tree& tree, const Lesson& lesson, con
 // The hashes of those that were solved or given up as riddles.
 std::vector<std::string> solved_riddles(const Progress& progress, const Lesson& lesson);
 
-// Where the learner's own copies lie: beside the progress file, so that no build folder takes them along.
-fs::path copies_folder();
+// How much was done of a lesson, or of several.
+struct Tally {
+    int over = 0, right = 0, breaks = 0;  // predicted, told or found; of these exactly right; of so many
+    int written = 0, kernels = 0;
 
-// What to type after this break, or with none after the lesson's last: the next open break, the next lesson's run, ...
+    bool is_begun() const { return over + written > 0; }
+    Tally& operator+=(const Tally& more);
+    std::string text() const;  // "4 of 183 breaks, 1 exactly right; 1 of 36 kernels written."
+};
+Tally tally_of(const Progress& progress, const Lesson& lesson, const std::vector<Break>& breaks,
+               const std::vector<KernelTask>& kernels);
+
+// What to type after this break, or with none after the lesson's last: the next open break, a kernel to write, the next
+// lesson's run, ...
 std::string next_command(const Tree& tree, const Progress& progress, const Lesson& lesson, const Break* after);
 
-// What was begun last: the entry of a lesson that is still there, and its break if that is too.
+// What was begun last: the entry of a lesson that is still there, and its break or its kernel if that is too.
 struct Last {
     const Lesson* lesson = nullptr;
     std::optional<Break> exercise;
+    std::optional<KernelTask> kernel;
 };
 Last last_of(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons);
 
 // What to type when nothing is at hand: what was begun last goes on. `lessons`: all. "" when none can be run.
 std::string next_of_all(const Tree& tree, const Progress& progress, const std::vector<Lesson>& lessons);
-
-// Runs what may take a while, with a line on the terminal that says so. On the CPU device the limit is one of the
-// processor's time: a busy machine makes no hang.
-Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
-            const TrialOptions& options, const std::string& what);
-
-// A text that was edited by hand, so that the compiler's messages name the file that it stands in.
-std::string with_place(const std::string& text, const fs::path& file);
 
 }  // namespace day

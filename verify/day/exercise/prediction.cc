@@ -160,16 +160,4 @@ bool survives(const Break& exercise) {
     return exercise.expect != Expect::outcome && exercise.fail.empty() && exercise.may_fail.empty();
 }
 
-bool cut_off(const Trial& plain, const Trial& checked) {
-    const auto died = [](const Trial& trial) {
-        return trial.end == Trial::End::crash || trial.end == Trial::End::stopped;
-    };
-    if (checked.end == Trial::End::ran || checked.end == plain.end) return false;
-    return !died(checked) || (!died(plain) && checked.findings.empty());  // what it found is why it died
-}
-
-std::string cut_off_text(const Trial& checked) {
-    return fmt::format("the checker did not come to its end ({})", checked.ending);
-}
-
 }  // namespace day

@@ -50,9 +50,4 @@ std::string stated(const Break& exercise);
 // Nothing of what is stated fails a gate: only such a break can be killed.
 bool survives(const Break& exercise);
 
-// The checker was ended before the program was, which it tells when it does not end so by itself: what it has not found
-// may be there all the same.
-bool cut_off(const Trial& plain, const Trial& checked);
-std::string cut_off_text(const Trial& checked);  // "the checker did not come to its end (killed after 60 s)"
-
 }  // namespace day

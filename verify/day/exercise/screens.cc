@@ -76,6 +76,15 @@ std::string findings_text(const Tree& tree, const std::vector<Finding>& findings
     return text;
 }
 
+std::string hints_text(const std::vector<std::string>& hints, int shown) {
+    std::string text;
+    for (int i = 0; i < shown; ++i) text += prose(hints[i], 4, fmt::format("{:>2}. ", i + 1));
+    const bool more = shown < int(hints.size());
+    return text + "\n" +
+           prose(fmt::format("Hint {} of {}{}", shown, hints.size(),
+                             more ? "; the same command gives the next one." : ": there is no other."));
+}
+
 std::string first_error(const Trial& trial) {
     for (const std::string& line : lines_of(trial.log))
         if (line.find("error") != line.npos) return line;

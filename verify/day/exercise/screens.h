@@ -33,6 +33,9 @@ std::string place_of(const Lesson& lesson, const std::vector<Finding>& findings,
 // The first finding of each word in plain words, after its file and line.
 std::string findings_text(const Tree& tree, const std::vector<Finding>& findings);
 
+// So many of the hints, numbered, and whether there are more.
+std::string hints_text(const std::vector<std::string>& hints, int shown);
+
 // The compiler's first error, as a line; "" when it had none.
 std::string first_error(const Trial& trial);
 

@@ -412,7 +412,7 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
                     for (const Misplaced& found : misplaced(tree, *lesson, lessons, read_file(lesson->program)))
                         problems.push_back({lesson->program, found.line, found.text, found.remedy});
                     check_breaks(tree, *lesson, breaks_of(tree, *lesson));
-                    kernels_of(tree, *lesson);
+                    expect_kernels(tree, *lesson);
                     add(unfounded(tree, *lesson, lessons));
                 }
             } catch (const Failure& failure) {  // the message starts with file:line

@@ -74,6 +74,8 @@ class Judge {
     }
 
     bool told_elsewhere() {
+        if (stated_.emptied)
+            return say(Verdict::elsewhere, "only a GPU runs it, and a recorded run leaves empty kernels out");
         if (device_ == Device::gpu) return say(Verdict::elsewhere, "only the CPU device can show it");
         const auto proved = std::find_if(proof_.evidence.begin(), proof_.evidence.end(), [](const RecordedBreak& run) {
             return run.current && run.verdict == "PROVED";

@@ -32,15 +32,18 @@ std::vector<std::string> never_failed(const LessonProof& proof) {
     std::vector<std::string> gates = runs_here ? proof.clean.measured() : proof.clean.gates;
     std::erase_if(gates, [&](const std::string& gate) {
         return std::any_of(proof.proofs.begin(), proof.proofs.end(),
-                           [&](const Proof& one) { return fails(one, gate); });
+                           [&](const Proof& one) { return !one.exercise.emptied && fails(one, gate); });
     });
     return gates;
 }
 
 // What is wrong with the lesson as a whole, once all its proofs are there.
-void look_at_lesson(const Tree& tree, const std::string& only, LessonProof& proof) {
-    const std::string file = tree.shown(proof.lesson.breaks());
-    if (proof.proofs.empty() && proof.faults.empty())
+void look_at_lesson(const Tree& tree, const ProveOptions& options, LessonProof& proof) {
+    if (options.kernels) return;
+    const std::string file = tree.shown(proof.lesson.breaks()), &only = options.only;
+    const bool is_empty = std::none_of(proof.proofs.begin(), proof.proofs.end(),
+                                       [&](const Proof& one) { return !only.empty() || !one.exercise.emptied; });
+    if (is_empty && proof.faults.empty())
         proof.faults.push_back(only.empty()
                                    ? fmt::format("{}:1: it has no break: a lesson that nobody can break proves "
                                                  "nothing; write some (docs/style.md)",
@@ -57,6 +60,7 @@ void make_copies(const Workbench& bench, const std::vector<Break>& breaks) {
     for (const Break& exercise : breaks) {
         if (!bench.copies->has(exercise.id)) continue;
         bench.copies->built(exercise.id, Build::cpu);
+        if (exercise.emptied) continue;
         bench.copies->built(exercise.id, Build::check);
         if (find_cuda_tool("nvcc")) bench.copies->asked_nvcc(exercise.id);
     }
@@ -110,7 +114,8 @@ std::string LessonProof::matrix() const {
         for (const OrderRun& run : proof.runs)
             for (const std::string& word : finding_words(run.trial.findings))
                 if (std::find(found.begin(), found.end(), word) == found.end()) found.push_back(word);
-        rows.push_back({proof.exercise.id, fmt::format("{}", proof.exercise.level), verdict_word(proof.verdict),
+        rows.push_back({proof.exercise.id, proof.exercise.emptied ? "-" : fmt::format("{}", proof.exercise.level),
+                        verdict_word(proof.verdict),
                         proof.exercise.expect == Expect::outcome ? proof.exercise.outcome
                         : found.empty()                          ? "-"
                                                                  : listed(found),
@@ -145,7 +150,7 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
 
     const auto tell_lesson = [&](Task& task) {
         task.proof->cpu_copies = task.bench && task.bench->copies ? task.bench->copies->cpu_spent() : 0.0;
-        if (!options.copies) look_at_lesson(tree, options.only, *task.proof);
+        if (!options.copies) look_at_lesson(tree, options, *task.proof);
         if (witness.lesson) witness.lesson(*task.proof);
         task.bench.reset();
     };
@@ -186,12 +191,14 @@ std::vector<LessonProof> prove_lessons(const Tree& tree, const std::vector<Lesso
         proofs[i].lesson = lessons[i];
         try {
             task.all = breaks_of(tree, lessons[i]);
+            if (device == Device::cpu) task.all = with_kernels(tree, lessons[i], std::move(task.all));
         } catch (const Failure& failure) {
             proofs[i].faults.emplace_back(failure.what());
         }
         task.wanted = task.all;
         if (!options.only.empty())
             std::erase_if(task.wanted, [&](const Break& exercise) { return exercise.id != options.only; });
+        if (options.kernels) std::erase_if(task.wanted, [](const Break& exercise) { return !exercise.emptied; });
         if (task.wanted.empty())
             tell_lesson(task);
         else

@@ -161,13 +161,17 @@ class Attempt {
         proof_.lines = edited_lines(bench_.source, exercise_);
         proof_.race_lines = race_lines(bench_.source, proof_.lines);
         proof_.elsewhere = bench_.is_elsewhere(exercise_);
-        if (bench_.device == Device::cpu && (proof_.elsewhere || !exercise_.may_fail.empty())) {
+        if (bench_.device == Device::cpu && !exercise_.emptied && (proof_.elsewhere || !exercise_.may_fail.empty())) {
             Contents now(bench_.tree);
             proof_.evidence = recorded_break(now, bench_.lesson, exercise_.id);
         }
         if (proof_.elsewhere) return;
         proof_.no_op = same_code(copy, bench_.clean_copy);
         if (proof_.no_op) return;
+        if (exercise_.emptied) {  // that its gates fail is all that is asked
+            in_every_order();
+            return;
+        }
         ask_nvcc(copy);
         if (exercise_.outcome == "nobuild") {
             const BuiltCopy built =
@@ -227,6 +231,7 @@ class Attempt {
     bool in_every_order() {
         const bool stated_hang = exercise_.outcome == "hang";
         for (const std::string& order : bench_.orders()) {
+            if (exercise_.emptied && order == ORDERS[2]) break;  // nothing runs in it, so chance has no part
             TrialOptions how = options(order);
             if (stated_hang && bench_.device == Device::cpu && proof_.runs.empty())  // or is it only slow?
                 how.limit_s *= DOUBT, how.limit_cpu_s *= DOUBT;
@@ -234,7 +239,7 @@ class Attempt {
             const Trial::End end = proof_.runs.back().trial.end;
             if (end == Trial::End::nobuild || (end == Trial::End::hang && !stated_hang)) return false;
         }
-        if (bench_.device == Device::cpu && !stated_hang) {  // is it the order, or is it chance?
+        if (bench_.device == Device::cpu && !stated_hang && !exercise_.emptied) {  // is it the order, or is it chance?
             TrialOptions again = options(ORDERS[0]);
             again.repetition = 1;
             proof_.again = tried(again);
@@ -310,7 +315,7 @@ void lay_out(Workbench& bench, const std::vector<Break>& breaks, bool together) 
         // What is not to compile is tried alone; what does not apply is told by its proof.
         if (exercise.outcome == "nobuild" || bench.is_elsewhere(exercise)) continue;
         try {
-            members.push_back({exercise.id, broken_source(bench.tree, bench.lesson, exercise)});
+            members.push_back({exercise.id, broken_source(bench.tree, bench.lesson, exercise), exercise.emptied});
         } catch (const Unapplied&) {
         }
     }

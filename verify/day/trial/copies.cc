@@ -230,7 +230,8 @@ const std::optional<BuiltCopy>& Copies::bundle(const std::string& kind) {
     const std::lock_guard lock(bundle->mutex);
     if (bundle->tried || !together_) return bundle->program;
     std::vector<std::string> texts;
-    for (const Member& one : members_) texts.push_back(one.source);
+    for (const Member& one : members_)
+        if (!one.plain_only || kind == build_word(Build::cpu)) texts.push_back(one.source);
     bundle->tried = true;
     if (const std::optional<std::string> text = bundled(texts)) try {
             const BuiltCopy all = compile_all(kind, *text);

@@ -39,8 +39,9 @@ class Copies {
  public:
     struct Member {
         std::string name, source;
+        bool plain_only = false;  // wanted of the plain build, not of the check build's nor of nvcc
     };
-    // `together`: as said; else each alone, for when only one is wanted.
+    // `together`: as said; else each alone, for when only one is wanted. Those that are plain only come last.
     Copies(const Tree& tree, const Lesson& lesson, std::vector<Member> members, bool together);
 
     // Runs one of them. With options.keep, one that ran before is neither built nor run.

@@ -1,0 +1,264 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/hash.h"
+#include "verify/day/base/screen.h"
+#include "verify/day/commands/learn.h"
+#include "verify/day/course/breaks.h"
+#include "verify/day/course/catalogue.h"
+#include "verify/day/course/progress.h"
+#include "verify/day/course/regions.h"
+#include "verify/day/exercise/exercise.h"
+#include "verify/day/exercise/own_copy.h"
+#include "verify/day/exercise/screens.h"
+#include "verify/day/exercise/writing.h"
+#include "verify/day/trial/build.h"
+#include "verify/day/trial/copies.h"
+
+namespace day {
+namespace {
+
+// A kernel, and the learner's copy in which it is written.
+struct Task {
+    const Tree& tree;
+    const Lesson& lesson;
+    const KernelTask& kernel;
+    fs::path copy;
+    std::vector<std::string> flags;  // of its runs
+    std::string named;               // "5 square", as it is typed
+
+    Writing writing() const { return writing_of(read_progress(), lesson, kernel); }
+};
+
+// The one that is meant where none is named: the first that is open; of what is about one already, the last begun.
+const KernelTask& meant(const Lesson& lesson, const std::vector<KernelTask>& kernels, bool begun) {
+    const Progress progress = read_progress();
+    const auto open = std::find_if(kernels.begin(), kernels.end(), [&](const KernelTask& kernel) {
+        return !writing_of(progress, lesson, kernel).over();
+    });
+    if (!begun && open != kernels.end()) return *open;
+    for (auto entry = progress.entries.rbegin(); entry != progress.entries.rend(); ++entry)
+        for (const KernelTask& kernel : kernels)
+            if (entry->lesson == slug_of(lesson) && entry->id == std::string(WRITE) + kernel.name) return kernel;
+    return open != kernels.end() ? *open : kernels[0];
+}
+
+// Why a copy that passes does not count, or "": something else than the body is the learner's.
+std::string uncounted(const Task& task, const Beside& now) {
+    if (now.foreign.empty()) return "";
+    const std::string around = task.writing().around;
+    if (!around.empty() && around != now.around)
+        return fmt::format(
+            "The lesson has changed since your copy was made, so it does not count. Begin with the new "
+            "text, and put your body there; the old file is kept: scripts/day write {} --fresh",
+            task.named);
+    return fmt::format(
+        "It does not count: {}. Outside the body of {} only #include <...> and new __device__ functions "
+        "may be added. Put it back, or begin again: scripts/day write {} --fresh",
+        now.foreign, task.kernel.name, task.named);
+}
+
+// The copy as it stands now. Where it is the lesson but for the body, that is remembered.
+Beside look(const Task& task) {
+    const Beside now = beside(read_file(task.lesson.program), read_file(task.copy), task.kernel.name);
+    if (now.foreign.empty() || task.writing().state == Writing::State::open)
+        change_progress(
+            [&](Progress& progress) { entry_of(progress, task.lesson, task.kernel).set("around", now.around); });
+    return now;
+}
+
+// Of a copy that passes in the first order: why it is not right all the same, or "". Prints the table of another order
+// in which it does not pass.
+std::string objection(const Task& task) {
+    const std::string text = with_place(read_file(task.copy), task.copy);
+    for (const char* order : ORDERS) {
+        if (order == ORDERS[0]) continue;
+        const Trial trial = tried(task.tree, task.lesson, text, "write", {.order = order, .arguments = task.flags},
+                                  fmt::format("order {}", order));
+        if (trial.end == Trial::End::ran && trial.exit == 0) continue;
+        fmt::print("{}\n", table(trial_rows(task.lesson, trial, {}, true), screen_width()));
+        return fmt::format("it passes in the thread order {}, and above is what it does in the order {}", ORDERS[0],
+                           order);
+    }
+    if (!find_cuda_tool("nvcc")) return "";
+    const Waiting waiting("asking nvcc");
+    const Ptx ptx = ptx_of(task.tree, task.lesson, text, "write");
+    return ptx.error.empty()
+               ? ""
+               : fmt::format("every gate passes, and nvcc refuses the text: {}", first_complaint(ptx.error));
+}
+
+// What is wrong with the copy after a run that was shown, as one sentence; "" when it is right.
+std::string fault_of(const Task& task, const Beside& now, const Result& result) {
+    const std::string help = task.writing().hints < int(task.kernel.hints.size())
+                                 ? fmt::format("; scripts/day write {} --hint helps", task.named)
+                                 : "";
+    if (now.is_empty) return fmt::format("the body of {} is still empty{}", task.kernel.name, help);
+    if (!result.passes()) {
+        const std::vector<std::string> failed = result.plain.failed();
+        return (failed.empty() ? "it ends with " + result.plain.ending
+                               : listed(failed) + (failed.size() == 1 ? " fails" : " fail")) +
+               help;
+    }
+    if (result.found())
+        return fmt::format("every gate passes, and the checker finds {}",
+                           listed(finding_words(result.checked->findings)));
+    return objection(task);
+}
+
+int run(const Task& task) {
+    const Beside now = look(task);
+    const Result result = result_of(task.tree, task.lesson, task.copy, "write", task.flags);
+    fmt::print("{}", result_text(task.tree, task.lesson, task.copy, result));
+    std::string sentence = uncounted(task, now);
+    const bool is_known = !result.builds() || cut_off(result);  // result_text has said it
+    if (sentence.empty() && !is_known)
+        if (const std::string fault = fault_of(task, now, result); !fault.empty()) sentence = "Not yet: " + fault + ".";
+    if (!sentence.empty()) fmt::print("{}", prose(sentence));
+    if (!sentence.empty() || is_known) {
+        print_next(fmt::format("write {} --run", task.named));
+        return 0;
+    }
+    const std::string right = "every gate passes in every thread order, and the checker finds nothing.";
+    if (task.writing().state == Writing::State::gave_up) {
+        fmt::print("{}", prose(fmt::format("{} is right: {} It counts as given up: scripts/day reset {} starts over",
+                                           task.kernel.name, right, task.named)));
+    } else {
+        change_progress([&](Progress& progress) {
+            entry_of(progress, task.lesson, task.kernel).set("passed", hash_text(read_file(task.copy)));
+        });
+        fmt::print("{}\n", green(fmt::format("{} is written: {}", task.kernel.name, right)));
+    }
+    print_next(fmt::format("write {} --compare", task.named));
+    return 0;
+}
+
+int hint(const Task& task) {
+    Writing writing;
+    change_progress([&](Progress& progress) {
+        writing = writing_of(progress, task.lesson, task.kernel);
+        if (writing.over()) return;
+        if (writing.hints < int(task.kernel.hints.size())) ++writing.hints;
+        entry_of(progress, task.lesson, task.kernel).set("hints", fmt::format("{}", writing.hints));
+    });
+    if (writing.over()) writing.hints = int(task.kernel.hints.size());
+    fmt::print("{}", hints_text(task.kernel.hints, writing.hints));
+    print_next(fmt::format("write {}{}", task.named, writing.over() ? " --compare" : " --run"));
+    return 0;
+}
+
+// What a copy lacks that may be compared, as one line; "" when it lacks nothing.
+std::string missing(const Task& task, const Writing& writing) {
+    if (writing.state == Writing::State::gave_up) return "";
+    if (writing.state != Writing::State::written)
+        return fmt::format(
+            "write it first, until scripts/day write {0} --run finds nothing to say; or ask for the "
+            "lesson's, which counts as given up: scripts/day write {0} --give-up",
+            task.named);
+    if (writing.passed == hash_text(read_file(task.copy))) return "";
+    return fmt::format("your copy is another one than the one that passed: scripts/day write {} --run looks at it",
+                       task.named);
+}
+
+int compare(const Task& task, bool give_up) {
+    Writing writing = task.writing();
+    if (give_up && !writing.over()) {
+        change_progress(
+            [&](Progress& progress) { entry_of(progress, task.lesson, task.kernel).set("gave-up", "yes"); });
+        writing = task.writing();
+    }
+    if (const std::string lacks = missing(task, writing); !lacks.empty() && !give_up) throw Failure(lacks);
+    const std::string source = read_file(task.lesson.program), copy = read_file(task.copy);
+    const Beside now = beside(source, copy, task.kernel.name);
+    const std::string diff = now.is_empty ? "" : diff_screen(task.tree, task.lesson, lines_of(copy));
+    if (now.is_empty) {
+        const NamedRegion function = kernel_in(source, task.kernel.name);
+        fmt::print("{}:{}\n{}\n", clickable(task.tree, task.lesson.program), function.region.line,
+                   region_text(source, function.region));
+    } else if (diff.empty()) {
+        fmt::print("Yours is the lesson's, to the letter.\n");
+    } else {
+        fmt::print("- is the lesson's, + is yours:\n\n{}\n", diff);
+    }
+    print_next(next_command(task.tree, read_progress(), task.lesson, nullptr));
+    return 0;
+}
+
+// The kernel as the copy has it now.
+void print_kernel(const Task& task, const std::string& copy) {
+    try {
+        fmt::print("{}\n", region_text(copy, kernel_in(copy, task.kernel.name).region));
+    } catch (const Failure&) {  // it is told why below
+    }
+}
+
+int show_task(const Task& task, const std::vector<KernelTask>& all) {
+    const bool changed = task.writing().changed;
+    const Beside now = look(task);
+    const Progress progress = read_progress();
+    print_kernel(task, read_file(task.copy));
+    if (all.size() > 1) {
+        std::vector<std::vector<std::string>> rows = {{"kernel", "fails while it is empty", "you"}};
+        for (const KernelTask& kernel : all)
+            rows.push_back(
+                {kernel.name, listed(kernel.gates), writing_text(writing_of(progress, task.lesson, kernel))});
+        fmt::print("{}\n", table(rows, screen_width()));
+    }
+    if (const std::string why_not = uncounted(task, now); !why_not.empty()) fmt::print("{}", prose(why_not));
+    const Writing writing = task.writing();
+    if (changed) fmt::print("{}", prose("The lesson's kernel has changed since you wrote it: it is open again."));
+    if (!task.flags.empty()) fmt::print("{}", prose(fmt::format("It runs with {}.", fmt::join(task.flags, " "))));
+    if (writing.over()) {
+        fmt::print("You: {}.\n", writing_text(writing));
+        print_next(fmt::format("write {} --compare", task.named));
+        return 0;
+    }
+    fmt::print("{}",
+               prose(fmt::format("Write it in an editor until {} and every other gate passes. There are {} hints: "
+                                 "scripts/day write {} --hint",
+                                 listed(task.kernel.gates), task.kernel.hints.size(), task.named)));
+    print_next(fmt::format("write {} --run", task.named));
+    return 0;
+}
+
+}  // namespace
+
+int write_kernel(const Tree& tree, const WriteOptions& options) {
+    const Lesson lesson = lesson_named(tree, options.day);
+    expect_device(tree, lesson, {.device = Device::cpu, .why = "where `write` runs what you write", .gpu = {}});
+    const std::vector<KernelTask> kernels = kernels_of(tree, lesson);
+    if (kernels.empty())
+        throw Failure(
+            fmt::format("day {0} has no kernel to write: {1} has no [[kernel]]; scripts/day show {0} lists "
+                        "its breaks",
+                        lesson.number, tree.shown(lesson.breaks())));
+    const KernelTask& kernel = options.kernel.empty() ? meant(lesson, kernels, options.compare || options.fresh)
+                                                      : kernel_named(lesson, kernels, options.kernel);
+    const std::vector<Break> emptied = with_kernels(tree, lesson, exercises_of(tree, lesson));
+    const Task task{tree,
+                    lesson,
+                    kernel,
+                    copy_of(lesson, kernel),
+                    break_named(lesson, emptied, std::string(EMPTY) + kernel.name).flags,
+                    fmt::format("{} {}", lesson.number, kernel.name)};
+    const bool there = make_copy(task.copy, to_be_written(lesson, kernel), options.fresh);
+    const std::string copy = read_file(task.copy);
+    int line = 1;
+    for (const NamedRegion& function : functions_of(copy))
+        if (function.is_global && function.name == kernel.name)
+            line += int(std::count(copy.begin(), copy.begin() + std::ptrdiff_t(function.body), '\n')) + 1;
+
+    fmt::print("{}", flow(lesson.heading()));
+    fmt::print("{}\n", flow(fmt::format("Write {}: {}:{}", kernel.name, task.copy.string(), line)));
+    if (there && options.fresh)
+        fmt::print("{}\n",
+                   flow(fmt::format("Its body is empty again; the old file is now {}.old", task.copy.string())));
+    if (options.hint) return hint(task);
+    if (options.compare || options.give_up) return compare(task, options.give_up);
+    return options.run ? run(task) : show_task(task, kernels);
+}
+
+}  // namespace day
