@@ -39,7 +39,7 @@ int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
                                      lesson.number)));
     }
     print_next(fmt::format("try {} --run", lesson.number));
-    return result.plain.end == Trial::End::nobuild ? 1 : result.plain.exit;
+    return result.builds() ? result.plain.exit : 1;
 }
 
 // ---- --save -------------------------------------------------------------------------------------

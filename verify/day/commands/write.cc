@@ -29,6 +29,7 @@ struct Task {
     fs::path copy;
     std::vector<std::string> flags;  // of its runs
     std::string named;               // "5 square", as it is typed
+    Beside now{};                    // the copy beside the lesson
 
     Writing writing() const { return writing_of(read_progress(), lesson, kernel); }
 };
@@ -47,7 +48,8 @@ const KernelTask& meant(const Lesson& lesson, const std::vector<KernelTask>& ker
 }
 
 // Why a copy that passes does not count, or "": something else than the body is the learner's.
-std::string uncounted(const Task& task, const Beside& now) {
+std::string uncounted(const Task& task) {
+    const Beside& now = task.now;
     if (now.foreign.empty()) return "";
     const std::string around = task.writing().around;
     if (!around.empty() && around != now.around)
@@ -61,13 +63,11 @@ std::string uncounted(const Task& task, const Beside& now) {
         now.foreign, task.kernel.name, task.named);
 }
 
-// The copy as it stands now. Where it is the lesson but for the body, that is remembered.
-Beside look(const Task& task) {
-    const Beside now = beside(read_file(task.lesson.program), read_file(task.copy), task.kernel.name);
-    if (now.foreign.empty() || task.writing().state == Writing::State::open)
-        change_progress(
-            [&](Progress& progress) { entry_of(progress, task.lesson, task.kernel).set("around", now.around); });
-    return now;
+// Remembers that it was begun, and where the copy is the lesson but for the body, that it was.
+void remember(const Task& task) {
+    if (!task.now.foreign.empty() && task.writing().state != Writing::State::open) return;
+    change_progress(
+        [&](Progress& progress) { entry_of(progress, task.lesson, task.kernel).set("around", task.now.around); });
 }
 
 // Of a copy that passes in the first order: why it is not right all the same, or "". Prints the table of another order
@@ -92,11 +92,11 @@ std::string objection(const Task& task) {
 }
 
 // What is wrong with the copy after a run that was shown, as one sentence; "" when it is right.
-std::string fault_of(const Task& task, const Beside& now, const Result& result) {
+std::string fault_of(const Task& task, const Result& result) {
     const std::string help = task.writing().hints < int(task.kernel.hints.size())
                                  ? fmt::format("; scripts/day write {} --hint helps", task.named)
                                  : "";
-    if (now.is_empty) return fmt::format("the body of {} is still empty{}", task.kernel.name, help);
+    if (task.now.is_empty) return fmt::format("the body of {} is still empty{}", task.kernel.name, help);
     if (!result.passes()) {
         const std::vector<std::string> failed = result.plain.failed();
         return (failed.empty() ? "it ends with " + result.plain.ending
@@ -109,18 +109,18 @@ std::string fault_of(const Task& task, const Beside& now, const Result& result) 
     return objection(task);
 }
 
+// The exit code is 0 when the kernel is right.
 int run(const Task& task) {
-    const Beside now = look(task);
     const Result result = result_of(task.tree, task.lesson, task.copy, "write", task.flags);
     fmt::print("{}", result_text(task.tree, task.lesson, task.copy, result));
-    std::string sentence = uncounted(task, now);
+    std::string sentence = uncounted(task);
     const bool is_known = !result.builds() || cut_off(result);  // result_text has said it
     if (sentence.empty() && !is_known)
-        if (const std::string fault = fault_of(task, now, result); !fault.empty()) sentence = "Not yet: " + fault + ".";
+        if (const std::string fault = fault_of(task, result); !fault.empty()) sentence = "Not yet: " + fault + ".";
     if (!sentence.empty()) fmt::print("{}", prose(sentence));
     if (!sentence.empty() || is_known) {
         print_next(fmt::format("write {} --run", task.named));
-        return 0;
+        return 1;
     }
     const std::string right = "every gate passes in every thread order, and the checker finds nothing.";
     if (task.writing().state == Writing::State::gave_up) {
@@ -172,9 +172,8 @@ int compare(const Task& task, bool give_up) {
     }
     if (const std::string lacks = missing(task, writing); !lacks.empty() && !give_up) throw Failure(lacks);
     const std::string source = read_file(task.lesson.program), copy = read_file(task.copy);
-    const Beside now = beside(source, copy, task.kernel.name);
-    const std::string diff = now.is_empty ? "" : diff_screen(task.tree, task.lesson, lines_of(copy));
-    if (now.is_empty) {
+    const std::string diff = task.now.is_empty ? "" : diff_screen(task.tree, task.lesson, lines_of(copy));
+    if (task.now.is_empty) {
         const NamedRegion function = kernel_in(source, task.kernel.name);
         fmt::print("{}:{}\n{}\n", clickable(task.tree, task.lesson.program), function.region.line,
                    region_text(source, function.region));
@@ -195,9 +194,7 @@ void print_kernel(const Task& task, const std::string& copy) {
     }
 }
 
-int show_task(const Task& task, const std::vector<KernelTask>& all) {
-    const bool changed = task.writing().changed;
-    const Beside now = look(task);
+int show_task(const Task& task, const std::vector<KernelTask>& all, bool changed) {
     const Progress progress = read_progress();
     print_kernel(task, read_file(task.copy));
     if (all.size() > 1) {
@@ -207,7 +204,7 @@ int show_task(const Task& task, const std::vector<KernelTask>& all) {
                 {kernel.name, listed(kernel.gates), writing_text(writing_of(progress, task.lesson, kernel))});
         fmt::print("{}\n", table(rows, screen_width()));
     }
-    if (const std::string why_not = uncounted(task, now); !why_not.empty()) fmt::print("{}", prose(why_not));
+    if (const std::string why_not = uncounted(task); !why_not.empty()) fmt::print("{}", prose(why_not));
     const Writing writing = task.writing();
     if (changed) fmt::print("{}", prose("The lesson's kernel has changed since you wrote it: it is open again."));
     if (!task.flags.empty()) fmt::print("{}", prose(fmt::format("It runs with {}.", fmt::join(task.flags, " "))));
@@ -216,10 +213,10 @@ int show_task(const Task& task, const std::vector<KernelTask>& all) {
         print_next(fmt::format("write {} --compare", task.named));
         return 0;
     }
-    fmt::print("{}",
-               prose(fmt::format("Write it in an editor until {} and every other gate passes. There are {} hints: "
-                                 "scripts/day write {} --hint",
-                                 listed(task.kernel.gates), task.kernel.hints.size(), task.named)));
+    fmt::print("{}", prose(fmt::format(
+                         "Write it in an editor until every gate passes; while it is empty {} {}. If you do "
+                         "not know how to go on: scripts/day write {} --hint",
+                         listed(task.kernel.gates), task.kernel.gates.size() == 1 ? "fails" : "fail", task.named)));
     print_next(fmt::format("write {} --run", task.named));
     return 0;
 }
@@ -238,14 +235,17 @@ int write_kernel(const Tree& tree, const WriteOptions& options) {
     const KernelTask& kernel = options.kernel.empty() ? meant(lesson, kernels, options.compare || options.fresh)
                                                       : kernel_named(lesson, kernels, options.kernel);
     const std::vector<Break> emptied = with_kernels(tree, lesson, exercises_of(tree, lesson));
-    const Task task{tree,
-                    lesson,
-                    kernel,
-                    copy_of(lesson, kernel),
-                    break_named(lesson, emptied, std::string(EMPTY) + kernel.name).flags,
-                    fmt::format("{} {}", lesson.number, kernel.name)};
+    Task task{tree,
+              lesson,
+              kernel,
+              copy_of(lesson, kernel),
+              break_named(lesson, emptied, std::string(EMPTY) + kernel.name).flags,
+              fmt::format("{} {}", lesson.number, kernel.name)};
     const bool there = make_copy(task.copy, to_be_written(lesson, kernel), options.fresh);
     const std::string copy = read_file(task.copy);
+    const bool changed = task.writing().changed;
+    task.now = beside(read_file(lesson.program), copy, kernel.name);
+    remember(task);
     int line = 1;
     for (const NamedRegion& function : functions_of(copy))
         if (function.is_global && function.name == kernel.name)
@@ -258,7 +258,7 @@ int write_kernel(const Tree& tree, const WriteOptions& options) {
                    flow(fmt::format("Its body is empty again; the old file is now {}.old", task.copy.string())));
     if (options.hint) return hint(task);
     if (options.compare || options.give_up) return compare(task, options.give_up);
-    return options.run ? run(task) : show_task(task, kernels);
+    return options.run ? run(task) : show_task(task, kernels, changed);
 }
 
 }  // namespace day

@@ -54,6 +54,12 @@ hints = ["Count."]
 why = "Three is not two."
 )";
 
+// The exercise of its kernel.
+inline std::string kernel_table(const std::string& gates = "\"y\", \"sum\"") {
+    return "\n[[kernel]]\nname = \"doubling\"\ngates = [" + gates +
+           "]\nhints = [\"What does a thread do?\", \"Which element is its own?\", \"The last line.\"]\n";
+}
+
 class Scratch {
  public:
     Scratch() {

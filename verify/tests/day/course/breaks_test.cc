@@ -84,13 +84,15 @@ TEST(Breaks, AMistypedKeyIsNamedAndNotTheOneThatIsMissing) {
     EXPECT_EQ(complaint(with("fail = ", "fial = ")),
               "breaks.toml:12: unknown key `fial` in [break.expect]: it knows device, fail, finding, flags, may_fail, "
               "other_checks, outcome and silent: did you mean fail?");
-    EXPECT_EQ(complaint(with("hints = ", "hint = ")),
-              "breaks.toml:14: unknown key `hint` in [break.text]: it knows hints and why: did you mean hints?");
+    EXPECT_EQ(
+        complaint(with("hints = ", "hint = ")),
+        "breaks.toml:14: unknown key `hint` in [break.text]: it knows hints, turns_on and why: did you mean hints?");
     EXPECT_EQ(complaint(with("[break.text]", "[break.txet]")),
               "breaks.toml:13: unknown key `txet` in [[break]]: it knows edit, expect, id, level, text and title: did "
               "you mean text?");
-    EXPECT_EQ(complaint(with("format", "fromat")),
-              "breaks.toml:1: unknown key `fromat` in the file: it knows break and format: did you mean format?");
+    EXPECT_EQ(
+        complaint(with("format", "fromat")),
+        "breaks.toml:1: unknown key `fromat` in the file: it knows break, format and kernel: did you mean format?");
     // Of two, the first one of the file.
     EXPECT_NE(complaint(with("level = 1", "zeal = 1\nanger = 2")).find("breaks.toml:6: unknown key `zeal`"),
               std::string::npos);
@@ -235,6 +237,79 @@ TEST(Breaks, AreHeldAgainstTheProgram) {
     EXPECT_EQ(says(with("fail = [\"y\", \"sum\"]", "finding = \"race\"\nfail = [\"y\"]\nmay_fail = [\"y\"]")),
               "lessons/day007-doubling/breaks.toml:14: break thrice names the gate y twice: once is enough");
     EXPECT_NE(says(with("\"2.0f\"", "\"4.0f\"")).find("stands 0 times"), std::string::npos);
+}
+
+// ---- The kernels that are written -----------------------------------------------------------------
+
+const std::string KERNEL = kernel_table();
+
+TEST(Kernels, AreReadWhole) {
+    EXPECT_TRUE(parse_kernels(BREAKS, "b").empty());
+    const std::vector<KernelTask> kernels = parse_kernels(BREAKS + KERNEL, "b");
+    ASSERT_EQ(kernels.size(), 1u);
+    EXPECT_EQ(kernels[0].name, "doubling");
+    EXPECT_EQ(kernels[0].gates, (std::vector<std::string>{"y", "sum"}));
+    EXPECT_EQ(kernels[0].hints,
+              (std::vector<std::string>{"What does a thread do?", "Which element is its own?", "The last line."}));
+    EXPECT_EQ(kernels[0].line, 17);
+    EXPECT_EQ(kernels[0].gates_line, 19);
+    EXPECT_EQ(parse_breaks(BREAKS + KERNEL, "b").size(), 1u);
+}
+
+TEST(Kernels, AreHeldAgainstTheProgram) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const auto says = [&](const std::string& from, const std::string& to) {
+        std::string text = BREAKS + KERNEL;
+        text.replace(text.find(from), from.size(), to);
+        write_file(lesson.breaks(), text);
+        return failure_of([&] { kernels_of(scratch.tree, lesson); });
+    };
+    const std::string name = "lessons/day007-doubling/breaks.toml";
+    EXPECT_EQ(says(", \"The last line.\"", "").substr(0, name.size() + 39),
+              name + ":20: `hints` has 2 and must have three");
+    EXPECT_EQ(says("gates = [\"y\", \"sum\"]", "gates = []").substr(0, name.size() + 22),
+              name + ":19: `gates` is empty");
+    EXPECT_EQ(says("gates = [\"y\"", "gates = [\"z\""),
+              name +
+                  ":19: kernel doubling names the gate z, and lessons/day007-doubling/doubling.cu declares y and sum: "
+                  "name one of these");
+    EXPECT_EQ(
+        says("name = \"doubling\"", "name = \"halving\""),
+        name + ":17: [[kernel]] names halving, and the kernels of lessons/day007-doubling/doubling.cu are doubling");
+    EXPECT_EQ(says("\"thrice\"", "\"write-doubling\""),
+              name + ":3: a break cannot be called write-doubling: so is the exercise of the kernel doubling");
+    EXPECT_EQ(says("line.\"]\n", "line.\"]\n" + KERNEL), name + ":23: two [[kernel]] have the name doubling");
+    EXPECT_EQ(says("What", "Which"), "");
+}
+
+TEST(Kernels, EachOneThatDoesSomethingHasATable) {
+    Scratch scratch;
+    const Lesson lesson = scratch.lesson();
+    const auto says = [&] { return failure_of([&] { expect_kernels(scratch.tree, lesson); }); };
+    EXPECT_EQ(says().substr(0, 87),
+              "lessons/day007-doubling/breaks.toml:1: the kernel doubling has no [[kernel]] table, fro");
+    write_file(lesson.breaks(), BREAKS + KERNEL);
+    EXPECT_EQ(says(), "");
+    write_file(lesson.program, PROGRAM + "__global__ void nothing() {\n    // there is nothing to write\n}\n");
+    EXPECT_EQ(says(), "");
+    write_file(lesson.program, PROGRAM + "__global__ void something(int* x) { *x = 1; }\n");
+    EXPECT_NE(says().find("the kernel something has no [[kernel]] table"), std::string::npos);
+}
+
+TEST(Kernels, AnEmptyOneKeepsAllElse) {
+    const KernelTask kernel{"k", {"y"}, {"a", "b", "c"}, 3, 4};
+    const std::string source =
+        "__global__ void k(int* y)\n{\n    // }\n    if (y) {\n        *y = 1;\n    }\n} // k\nint z;\n";
+    const Break exercise = emptied(source, kernel);
+    EXPECT_EQ(exercise.id, "empty-k");
+    EXPECT_EQ(exercise.fail, std::vector<std::string>{"y"});
+    EXPECT_TRUE(exercise.emptied);
+    const std::string text = broken(source, exercise, "breaks.toml", "a.cu");
+    const std::string unused = "#pragma GCC diagnostic ignored \"-Wunused-";  // and a warning would be told of
+    EXPECT_EQ(text, unused + "parameter\"\n" + unused + "function\"\n#line 1 \"a.cu\"\n" +
+                        "__global__ void k(int* y)\n{} // k\n#line 8 \"a.cu\"\nint z;\n");
+    EXPECT_EQ(failure_of([&] { emptied(source + source, kernel); }), "2 kernels are named k: there must be one");
 }
 
 TEST(Breaks, DeclaredGatesAreReadFromTheProgram) {

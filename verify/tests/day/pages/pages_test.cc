@@ -18,7 +18,10 @@ const std::string TERM = "So: <!-- term -->A [double](../../docs/glossary.md#dou
 
 class Pages : public testing::Test {
  protected:
-    Pages() { write_file(scratch.tree.source / "docs" / "glossary.md", "# Glossary\n\n### double\n"); }
+    Pages() {
+        write_file(scratch.tree.source / "docs" / "glossary.md", "# Glossary\n\n### double\n");
+        write_file(lesson.breaks(), BREAKS + "turns_on = [\"glossary: double\"]\n" + kernel_table());
+    }
 
     Page page(const std::string& text) { return generate_page(scratch.tree, lesson.page(), text, nullptr); }
 
@@ -300,6 +303,28 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
                   std::string::npos)
             << include;
     }
+}
+
+TEST_F(Pages, EachBreakHasItsWordsAndEachKernelItsTable) {
+    write_file(lesson.page(), good_page());
+    say({"pages", lesson.folder.string()});
+    const auto said = [&](const std::string& breaks) {
+        write_file(lesson.breaks(), breaks);
+        return say({"pages", "--check", lesson.folder.string()}).out;
+    };
+    const std::string name = "lessons/day007-doubling/breaks.toml:";
+    EXPECT_EQ(said(BREAKS + kernel_table()), name +
+                                                 "3: break thrice has no `turns_on`: which words decide it?: turns_on "
+                                                 "= [\"words of the page\"] in [break.text] (docs/style.md)\n");
+    EXPECT_EQ(said(BREAKS + "turns_on = [\"glossary: triple\"]\n" + kernel_table()),
+              name +
+                  "17: break thrice turns on \"glossary: triple\": docs/glossary.md has no `### triple`: say it on the "
+                  "page, or name the words that do\n");
+    EXPECT_EQ(said(BREAKS + "turns_on = [\"Y is twice X\"]\n" + kernel_table()), "1 pages are as their sources say\n");
+    EXPECT_EQ(said(BREAKS + "turns_on = [\"glossary: double\"]\n"),
+              name +
+                  "1: the kernel doubling has no [[kernel]] table, from which a learner writes it: add name, gates and "
+                  "three hints (docs/style.md): mend breaks.toml\n");
 }
 
 TEST_F(Pages, CommandLooksAtTheBreaksAndForThePage) {

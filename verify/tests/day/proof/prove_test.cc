@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "verify/day/base/process.h"
+#include "verify/day/course/catalogue.h"
 #include "verify/day/course/evidence.h"
 #include "verify/day/proof/judge.h"
 #include "verify/day/trial/copies.h"
@@ -107,6 +108,7 @@ case $factor in
     three) gate y 1; gate sum 2; gate y 1 large; exit 3 ;;
     chance) if [ -f "${0%/*}/once" ]; then gate y 1; else gate y 900; : > "${0%/*}/once"; fi; gate sum 2 ;;
     device-error) gate y 1; echo cudaErrorIllegalAddress > "$DAYBREAK_STATUS"; echo 'doubling.cu:13: an illegal memory access'; exit 3 ;;
+    '') eval "${empty:-gate y nan; gate sum nan}" ;;
     hang) gate y 1; sleep 1000 & echo $! > "${0%/*}/grandchild"; sleep 1000 ;;
     *) exit 9 ;;
 esac
@@ -580,12 +582,13 @@ TEST_F(ProverTest, RecordWritesWhatEveryBreakDoesOnAGpu) {
     third = third.replace(third.find("thrice"), 6, "cpu-only").substr(third.find("[[break]]"));
     std::string fourth = one_break("memory", "finding = \"memory\"");
     fourth = fourth.replace(fourth.find("thrice"), 6, "wild").substr(fourth.find("[[break]]"));
-    write_file(lesson.breaks(), first + "\n" + second + "\n" + third + "\n" + fourth);
+    write_file(lesson.breaks(), first + "\n" + second + "\n" + third + "\n" + fourth + kernel_table("\"y\""));
     const Said said = say({"record", "7", "--no-build"});
     EXPECT_EQ(said.code, 0) << said.out << said.err;
     const Evidence evidence = parse_evidence(read_file(lesson.evidence("h200")), "h200.txt");
     EXPECT_EQ(evidence.value("verdict"), "pass");
     ASSERT_TRUE(evidence.section("break thrice") && evidence.section("break racing"));
+    EXPECT_FALSE(evidence.section("break empty-doubling"));  // the CPU device shows that
     const std::string thrice = evidence.section("break thrice")->output;
     EXPECT_TRUE(thrice.starts_with("fails: y, sum\n")) << thrice;
     EXPECT_TRUE(thrice.ends_with("  FAIL\nFAILED: sum\nexit 1\n")) << thrice;
@@ -650,11 +653,121 @@ TEST_F(ProverTest, WhatOnlyAGpuCanShowIsProvedByItsEvidence) {
     EXPECT_NE(said.out.find("Skipped, not proved here: 0 of 1 breaks proved, 1 RECORDED on a GPU.\n"),
               std::string::npos)
         << said.out;
+    write_file(lesson.breaks(), BREAKS + kernel_table("\"y\""));  // and no break is another one
+    const Said kernel = say({"prove", "7"});
+    EXPECT_EQ(kernel.code, 77);
+    EXPECT_NE(kernel.out.find("day007 ELSEWHERE  empty-doubling"), std::string::npos) << kernel.out << kernel.err;
+    EXPECT_EQ(say({"prove", "7", "--kernels"}).code, 77);
     write_file(lesson.breaks(), one_break("half", "fail = [\"y\"]"));  // other breaks than were recorded
     const Said other = say({"prove", "7"});
     EXPECT_EQ(other.code, 1);
     EXPECT_NE(other.out.find("only a GPU can show it, and no recorded run that holds proves it"), std::string::npos);
 }
+
+// ---- Kernels without their bodies -----------------------------------------------------------------
+
+// `empty` in PROGRAM_BODY says what the program does without its kernel.
+class EmptyKernel : public ProverTest {
+ protected:
+    // What the prover says of the kernel when its program does that with an empty body.
+    std::string verdict_of_kernel(const std::string& gates, const std::string& empty) {
+        write_file(scratch.tree.build / "program", "empty='" + empty + "'\n" + PROGRAM_BODY);
+        Scratch::script(scratch.tree.build / "cpucc", std::string(COMPILER) + "# " + empty + "\n");
+        write_file(lesson_of_day(scratch.tree, 7).breaks(), BREAKS + kernel_table(gates));
+        const Said said = say({"prove", "7", "--kernels"});
+        for (const std::string& line : lines_of(said.out))
+            if (line.starts_with("Sound") || line.find("breaks.toml") != line.npos) return line;
+        return said.out + said.err;
+    }
+};
+
+TEST_F(EmptyKernel, FailsExactlyItsGates) {
+    const std::string sound = "Sound: 1 of 1 kernels fail exactly their gates while they are empty.";
+    EXPECT_EQ(verdict_of_kernel("\"y\", \"sum\"", ""), sound);
+    EXPECT_EQ(verdict_of_kernel("\"sum\", \"y\"", ""), sound);  // as a set
+    EXPECT_EQ(verdict_of_kernel("\"sum\"", "gate y 1; gate sum 900"), sound);
+    const std::string place = "lessons/day007-doubling/breaks.toml:17: kernel empty-doubling: ";
+    EXPECT_EQ(verdict_of_kernel("\"y\"", ""), "WRONG-SET " + place + "states y, and forward: y and sum fail");
+    EXPECT_EQ(verdict_of_kernel("\"y\", \"sum\"", "gate y 900; gate sum 1"),
+              "WRONG-SET " + place + "states y and sum, and forward: y fails");
+    EXPECT_EQ(verdict_of_kernel("\"y\"", "gate y 1; gate sum 1"),
+              "SURVIVED " + place + "states that y fails, and every gate passes");
+    EXPECT_EQ(verdict_of_kernel("\"y\"", "kill -SEGV $$").substr(0, 5), "CRASH");
+    EXPECT_EQ(verdict_of_kernel("\"y\"", "gate y 150; gate sum 1").substr(0, 4), "THIN");
+    EXPECT_EQ(
+        verdict_of_kernel("\"y\"", "if [ $DAYBREAK_ORDER = reverse ]; then gate y 900; else gate y 1; fi; gate sum 1")
+            .substr(0, 5),
+        "FLAKY");
+}
+
+TEST_F(EmptyKernel, IsProvedWithTheDayAndCostsTwoRuns) {
+    Scratch::script(scratch.root / "cuda" / "nvcc", R"(echo "$*" >> "${0%/*}/asked"
+while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; *.cu) source=$1 ;; esac; shift; done
+cp "$source" "$out")");
+    scratch.set("CUDACXX", (scratch.root / "cuda" / "nvcc").string());
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    write_file(lesson.breaks(), BREAKS + kernel_table("\"y\", \"sum\""));
+    const Said said = say({"prove", "7"});
+    EXPECT_EQ(said.code, 0) << said.out << said.err;
+    EXPECT_NE(said.out.find("day007 PROVED     empty-doubling "), std::string::npos) << said.out;
+    EXPECT_NE(said.out.find("empty-doubling  -      PROVED   -        "), std::string::npos) << said.out;
+    EXPECT_NE(said.out.find("Sound: 1 of 1 breaks proved, and every gate is failed by one of them; 1 of 1 kernels fail "
+                            "exactly their gates while they are empty.\n"),
+              std::string::npos)
+        << said.out;
+    const fs::path folder = scratch.tree.build / "breaks" / "day007" / "empty-doubling";
+    EXPECT_EQ(read_file(fs::directory_iterator(folder / "cpu")->path() / "ran"), "forward\nreverse\n");
+    EXPECT_FALSE(fs::exists(folder / "check"));
+    EXPECT_EQ(read_file(scratch.root / "cuda" / "asked").find("empty-doubling"), std::string::npos);
+    EXPECT_EQ(say({"prove", "7", "--break", "empty-doubling"}).code, 0);
+    EXPECT_NE(say({"prove", "7", "--break", "empty-halving"}).err.find("its breaks are thrice and empty-doubling"),
+              std::string::npos);
+    EXPECT_EQ(say({"apply", "7", "empty-doubling"}).code, 0);
+}
+
+TEST_F(EmptyKernel, IsNoBreakOfAGate) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    write_file(lesson.breaks(), one_break("half", "fail = [\"y\"]") + kernel_table("\"y\", \"sum\""));
+    const Said said = say({"prove", "7"});
+    EXPECT_EQ(said.code, 1);
+    EXPECT_NE(said.out.find("no break fails the gate sum in every order"), std::string::npos) << said.out;
+    EXPECT_EQ(breaks_hash(breaks_of(scratch.tree, lesson)),
+              breaks_hash(parse_breaks(one_break("half", "fail = [\"y\"]"), "breaks.toml")));
+}
+
+TEST_F(EmptyKernel, RunsAsTheBreaksOfTheDayDo) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    const auto flags = [&](const std::string& breaks) {
+        write_file(lesson.breaks(), breaks + kernel_table("\"y\""));
+        return with_kernels(scratch.tree, lesson, breaks_of(scratch.tree, lesson)).back().flags;
+    };
+    const std::string flagged = one_break("half", "fail = [\"y\"]\nflags = [\"--big\"]");
+    std::string plain = one_break("half", "fail = [\"y\"]");
+    plain = plain.replace(plain.find("thrice"), 6, "plain").substr(plain.find("[[break]]"));
+    EXPECT_EQ(flags(flagged), std::vector<std::string>{"--big"});
+    EXPECT_EQ(flags(flagged + "\n" + plain), std::vector<std::string>{});
+}
+
+TEST_F(EmptyKernel, WhatIsStatedIsCheckedWithoutARun) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    write_file(lesson.breaks(), BREAKS + kernel_table("\"y\""));
+    EXPECT_EQ(say({"prove", "7", "--stated", "1"}).out,
+              "Day 7 - Doubling: y is twice x: 1 breaks; each applies, and every gate is in some `fail`. 1 kernel to "
+              "write.\nNext: scripts/day prove 7\n");
+    write_file(lesson.breaks(), BREAKS + kernel_table("\"z\""));
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"prove", "7", "--stated", "1"}, {"prove", "7", "--kernels"}})
+        EXPECT_EQ(say(words).err,
+                  "day: lessons/day007-doubling/breaks.toml:19: kernel doubling names the gate z, and "
+                  "lessons/day007-doubling/doubling.cu declares y and sum: name one of these\n");
+    // Each kernel of the program must have a table.
+    write_file(lesson.breaks(), BREAKS);
+    EXPECT_EQ(say({"prove", "7", "--kernels"}).err,
+              "day: lessons/day007-doubling/breaks.toml:1: the kernel doubling has no [[kernel]] table, from which a "
+              "learner writes it: add name, gates and three hints (docs/style.md)\n");
+}
+
+// ---- All at once ----------------------------------------------------------------------------------
 
 // Five breaks and more are compiled as one program with the unbroken one, which must do there what it does alone.
 TEST_F(ProverTest, ManyCopiesAreOneProgram) {
@@ -664,9 +777,17 @@ TEST_F(ProverTest, ManyCopiesAreOneProgram) {
         std::string more = one_break("half", "fail = [\"y\"]");
         breaks += "\n" + more.replace(more.find("thrice"), 6, id).substr(more.find("[[break]]"));
     }
+    breaks += kernel_table("\"y\", \"sum\"");  // one of them in the plain build, and in no other
     write_file(lesson.breaks(), breaks);
     const Said said = say({"prove", "7", "--jobs", "1"});
     EXPECT_EQ(said.code, 0) << said.out << said.err;
+    EXPECT_NE(said.out.find("empty-doubling  -      PROVED"), std::string::npos) << said.out;
+    const auto members = [&](const std::string& kind) {
+        const fs::path all = scratch.tree.build / "breaks" / "day007" / "all" / kind;
+        return times(read_file(fs::directory_iterator(all)->path() / "all.cu"), "namespace daybreak_copy_");
+    };
+    EXPECT_EQ(members("cpu"), 7u);
+    EXPECT_EQ(members("check"), 6u);
     EXPECT_NE(said.out.find("Sound: 5 of 5 breaks proved"), std::string::npos) << said.out;
     EXPECT_EQ(lines_of(read_file(scratch.tree.build / "compiled")).size(), 3u);  // clean, and all of them, twice
     EXPECT_EQ(say({"prove", "7", "--copies"}).code, 0);
