@@ -91,14 +91,10 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
         ->add_option("kernel", typed->write.kernel,
                      "The kernel, or as much of its name as no other shares; without it, the first not written yet")
         ->type_name("KERNEL");
-    CLI::Option* const wishes[] = {
-        write_command->add_flag("--run", typed->write.run, "Build your copy and run it, with the checker too"),
-        write_command->add_flag("--hint", typed->write.hint, "One hint more"),
-        write_command->add_flag("--compare", typed->write.compare, "Yours beside the lesson's, when it has passed"),
-        write_command->add_flag("--give-up", typed->write.give_up, "The lesson's; the kernel counts as given up")};
-    for (CLI::Option* one : wishes)
-        for (CLI::Option* other : wishes)
-            if (one != other) one->excludes(other);
+    write_command->add_flag("--run", typed->write.run, "Build your copy and run it, with the checker too");
+    write_command->add_flag("--hint", typed->write.hint, "One hint more");
+    write_command->add_flag("--compare", typed->write.compare, "Yours beside the lesson's, when it has passed");
+    write_command->add_flag("--give-up", typed->write.give_up, "The lesson's; the kernel counts as given up");
     write_command->add_flag("--fresh", typed->write.fresh, "Begin with an empty body again; the old file is kept");
 
     CLI::App* whodunit_command =

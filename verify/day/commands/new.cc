@@ -115,7 +115,8 @@ int new_day(const Tree& tree, const std::string& day, const std::string& slug) {
     int step = 0;
     for (const std::string& what :
          {fmt::format("{}: the title, the days under Needs, the picture, reference, kernels, check", program),
-          fmt::format("breaks.toml: five breaks or more (scripts/day try {} --save NAME), each gate failed by one",
+          fmt::format("breaks.toml: five breaks or more (scripts/day try {} --save NAME), each gate failed by one; "
+                      "a [[kernel]] for each kernel",
                       number),
           fmt::format("evidence/: scripts/record {}, here and on a GPU", number),
           std::string("picture.svg, and README.md; scripts/pages fills in its excerpts, its runs and its breaks")})

@@ -224,6 +224,8 @@ int show_task(const Task& task, const std::vector<KernelTask>& all, bool changed
 }  // namespace
 
 int write_kernel(const Tree& tree, const WriteOptions& options) {
+    if (int(options.run) + int(options.hint) + int(options.compare) + int(options.give_up) > 1)
+        throw Failure("--run, --hint, --compare and --give-up are four wishes: have one at a time", 2);
     const Lesson lesson = lesson_named(tree, options.day);
     expect_device(tree, lesson, {.device = Device::cpu, .why = "where `write` runs what you write", .gpu = {}});
     const std::vector<KernelTask> kernels = kernels_of(tree, lesson);

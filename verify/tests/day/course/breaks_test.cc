@@ -266,9 +266,9 @@ TEST(Kernels, AreHeldAgainstTheProgram) {
         return failure_of([&] { kernels_of(scratch.tree, lesson); });
     };
     const std::string name = "lessons/day007-doubling/breaks.toml";
-    EXPECT_EQ(says(", \"The last line.\"", "").substr(0, name.size() + 39),
+    EXPECT_EQ(says(", \"The last line.\"", "").substr(0, name.size() + 38),
               name + ":20: `hints` has 2 and must have three");
-    EXPECT_EQ(says("gates = [\"y\", \"sum\"]", "gates = []").substr(0, name.size() + 22),
+    EXPECT_EQ(says("gates = [\"y\", \"sum\"]", "gates = []").substr(0, name.size() + 21),
               name + ":19: `gates` is empty");
     EXPECT_EQ(says("gates = [\"y\"", "gates = [\"z\""),
               name +

@@ -318,7 +318,7 @@ TEST_F(Pages, EachBreakHasItsWordsAndEachKernelItsTable) {
                                                  "= [\"words of the page\"] in [break.text] (docs/style.md)\n");
     EXPECT_EQ(said(BREAKS + "turns_on = [\"glossary: triple\"]\n" + kernel_table()),
               name +
-                  "17: break thrice turns on \"glossary: triple\": docs/glossary.md has no `### triple`: say it on the "
+                  "16: break thrice turns on \"glossary: triple\": docs/glossary.md has no `### triple`: say it on the "
                   "page, or name the words that do\n");
     EXPECT_EQ(said(BREAKS + "turns_on = [\"Y is twice X\"]\n" + kernel_table()), "1 pages are as their sources say\n");
     EXPECT_EQ(said(BREAKS + "turns_on = [\"glossary: double\"]\n"),
