@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -37,18 +38,21 @@ std::size_t meant(const Lesson& lesson, const std::string& kind, const std::vect
                   2);
 }
 
+template <class Exercise>
+std::vector<std::string> names_of(const std::vector<Exercise>& all, std::string Exercise::*name) {
+    std::vector<std::string> names;
+    std::transform(all.begin(), all.end(), std::back_inserter(names), [&](const Exercise& one) { return one.*name; });
+    return names;
+}
+
 }  // namespace
 
 const Break& break_named(const Lesson& lesson, const std::vector<Break>& breaks, const std::string& id) {
-    std::vector<std::string> ids;
-    for (const Break& exercise : breaks) ids.push_back(exercise.id);
-    return breaks[meant(lesson, "break", ids, id)];
+    return breaks[meant(lesson, "break", names_of(breaks, &Break::id), id)];
 }
 
 const KernelTask& kernel_named(const Lesson& lesson, const std::vector<KernelTask>& kernels, const std::string& name) {
-    std::vector<std::string> names;
-    for (const KernelTask& kernel : kernels) names.push_back(kernel.name);
-    return kernels[meant(lesson, "kernel", names, name)];
+    return kernels[meant(lesson, "kernel", names_of(kernels, &KernelTask::name), name)];
 }
 
 std::vector<Break> exercises_of(const Tree& tree, const Lesson& lesson) {
