@@ -39,8 +39,8 @@ Doubles reference(const Floats& x) {
 // ---- Kernels ----------------------------------------------------------------------------------
 
 // Each thread takes every T-th element. The guard of day 2 has become the condition of a loop.
-// Launch: any grid of fewer than 2^32 threads. Any N >= 0. n is a long because it goes up to T past N before the loop
-// ends: past the end of int, where N comes within T of 2^31.
+// Launch: any grid of fewer than 2^32 threads. Any N >= 0. n is a long: before the loop ends it goes up to T past N,
+// which an int cannot hold when N comes within T of 2^31.
 __global__ void square(const float* x, float* y, int* visits, long N) {
     const long thread = blockIdx.x * blockDim.x + threadIdx.x;  // its global index
     const long T = gridDim.x * blockDim.x;                      // threads of the grid

@@ -53,8 +53,8 @@ Ints reference(dim3 block) {
 // ---- Kernels ----------------------------------------------------------------------------------
 
 // Each pixel to its own place: copy[row, col] = picture[row, col].
-// Launch: grid [ceil(N / COLS), ceil(M / ROWS)], block [COLS, ROWS], x first. M, N >= 1, and M <= 65535 * ROWS, where
-// a grid ends along y.
+// Launch: grid [ceil(N / COLS), ceil(M / ROWS)], block [COLS, ROWS], x first. M, N >= 1, and M <= 65535 * ROWS,
+// because a grid has at most 65535 blocks along y.
 __global__ void copy_picture(const float* picture, float* copy, int M, int N) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
     const int col = blockIdx.x * blockDim.x + threadIdx.x;

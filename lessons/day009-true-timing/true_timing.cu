@@ -87,7 +87,7 @@ class EventTimer {
 
  private:
     cudaEvent_t begin_ = nullptr, end_ = nullptr;
-    cudaStream_t stream_ = nullptr;  // the null stream: there a launch goes that names no stream
+    cudaStream_t stream_ = nullptr;  // the null stream: a launch that names no stream goes there
 };
 // ANCHOR_END: event_timer
 
