@@ -49,7 +49,7 @@ struct Sums {
 
 int ceil_div(int n, int size) { return (n + size - 1) / size; }
 
-// How many elements a block adds: at least two per thread, so that every thread adds something.
+// How many elements a block adds: at least two per thread, except at the end of x.
 int segment_of(int N) { return BLOCK * std::max(2, ceil_div(N, BLOCK * MOST_BLOCKS)); }
 
 // ---- Reference --------------------------------------------------------------------------------
