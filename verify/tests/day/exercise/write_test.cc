@@ -100,7 +100,8 @@ TEST_F(Write, WhatTheCheckerFindsOrAnotherOrderFailsIsNotWritten) {
     write_body("if (n < N) y[n] = 2.0f * x[n];  // CUT");
     said = run();
     EXPECT_EQ(said.code, 1);
-    EXPECT_TRUE(has(said.out, "But the checker did not come to its end (killed after 0 s)")) << said.out;
+    EXPECT_TRUE(has(said.out, "But the checker did not come to its end (killed after 0 s of processor time)"))
+        << said.out;
     write_body("SYNTAX ERROR");
     said = run();
     EXPECT_EQ(said.code, 1);
