@@ -45,7 +45,8 @@ struct Problem {
 // ---- Reference --------------------------------------------------------------------------------
 
 struct Reference {
-    Doubles P, loss, dH;  // probabilities [B, C], loss of each row [B], gradient of the mean loss by H [B, C]
+    // Probabilities [B, C], the loss of each row [B], the gradient of the mean loss with respect to H [B, C].
+    Doubles P, loss, dH;
 };
 
 // No maximum and no shift: each class is compared with every other. A difference that is too large for exp gives
@@ -211,7 +212,7 @@ Problem one_sided() {
     return p;
 }
 
-// Checks the reference's gradient by its loss: central differences of the mean loss in double.
+// Checks the reference's gradient against its loss: central differences of the mean loss in double.
 void check_reference(verify::Gates& gates, const Problem& p) {
     const auto loss = [&](const Doubles& moved) { return mean(reference({p.B, p.C, moved, p.labels}).loss); };
     gates.begin("reference");
@@ -220,7 +221,7 @@ void check_reference(verify::Gates& gates, const Problem& p) {
 
 void check(verify::Gates& gates, const char* name, const Problem& p) {
     const int B = p.B, C = p.C;
-    Outputs out{Array(B * C), Array(B), Array(1), Array(B * C)};  // poisoned: an element that nobody writes is NaN
+    Outputs out{Array(B * C), Array(B), Array(1), Array(B * C)};  // poisoned: an element that no kernel writes is NaN
     loss_and_gradient(p, out);
 
     const auto gate = [&](const char* tensor, const Array& got, const Doubles& want, std::vector<long> shape) {

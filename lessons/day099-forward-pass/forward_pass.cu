@@ -237,8 +237,8 @@ Problem with_large_row(Problem p) {
     return p;
 }
 
-// Checks the backward half of the reference by its forward half: central differences of the mean loss in double. The
-// step is 6e-6 and no Z of this problem is within 1e-3 of 0, so no difference steps over the ReLU's kink.
+// Checks the backward half of the reference against its forward half: central differences of the mean loss in double.
+// The step is 6e-6 and no Z of this problem is within 1e-3 of 0, so no difference steps over the ReLU's kink.
 void check_reference(verify::Gates& gates, const Problem& p) {
     const auto& [B, I, C, X, W, b, labels] = p;
     const Reference r = reference(p);
