@@ -244,7 +244,7 @@ int execute(std::vector<std::string> typed) {
         const std::string tool = checker_of(word);
         check_command->add_flag_callback(
             "--" + tool, [&, tool] { check_options.tools.push_back(tool); },
-            fmt::format("Only {} (and what else is named)", tool));
+            fmt::format("Only {} (and the others that are named)", tool));
     }
     check_command->add_option("--report", check_options.report, "Write the findings as JSON, one object a line")
         ->type_name("FILE");

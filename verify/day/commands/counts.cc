@@ -101,7 +101,7 @@ std::string explaining_days(std::optional<int> day) {
     for (const auto& [number, what] : DAYS)
         if (day && *day < number) later.push_back(fmt::format("day {} {}", number, what));
     if (later.empty()) return "";
-    return fmt::format("What is counted here is the subject of later days: {}. docs/counts.md explains it in short.",
+    return fmt::format("What is counted here is the subject of later days: {}. docs/counts.md explains it briefly.",
                        listed(later));
 }
 

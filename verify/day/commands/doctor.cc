@@ -215,7 +215,7 @@ void look_at_architecture(const Tree& tree, const fs::path& nvcc, Report& report
     std::string digits = compute_capability();
     std::erase(digits, '.');
     const int device = std::atoi(digits.c_str());
-    if (device == 0) return report.note("architecture", "the driver does not tell the GPU's");
+    if (device == 0) return report.note("architecture", "the driver does not report the GPU's");
 
     int lowest = 0;
     const std::string supported = said_by({.words = {nvcc.string(), "--list-gpu-arch"}});

@@ -64,7 +64,7 @@ int home(const Tree& tree) {
     for (const std::string& fault : faults) fmt::print("{}", flow(fault));
     if (!faults.empty()) fmt::print("\n");
     if (!any) {
-        fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
+        fmt::print("No lesson can be run yet: docs/contributing.md says how to add one.\n");
         return 0;
     }
     if (!all.is_begun())

@@ -30,16 +30,18 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
         to->add_option("day", day, "The day's number")->required()->type_name("N");
     };
     const auto add_id = [&](CLI::App* to, std::string& id) {
-        to->add_option("id", id, "The break, or as much of its name as no other shares")->required()->type_name("ID");
+        to->add_option("id", id, "The break, or enough of its name to tell it from the others")
+            ->required()
+            ->type_name("ID");
     };
 
-    CLI::App* show_command = command("show", "The breaks of a day, or the edit that one of them is; not what it does",
+    CLI::App* show_command = command("show", "The breaks of a day, or the edit of one of them; not what it does",
                                      [typed](const Tree& tree) { return show(tree, typed->day, typed->id); });
     add_day(show_command, typed->day);
     show_command->add_option("id", typed->id, "The break")->type_name("ID");
 
     CLI::App* predict_command =
-        command("predict", "Say what a break will fail; then it is built and run", [typed](const Tree& tree) {
+        command("predict", "Say what a break will make fail; then it is built and run", [typed](const Tree& tree) {
             if (typed->device != "cpu" && typed->device != "gpu")
                 throw Failure("--device is " + typed->device + " and must be cpu or gpu", 2);
             typed->predict.device = typed->device == "gpu" ? Device::gpu : Device::cpu;
@@ -50,14 +52,14 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     predict_command
         ->add_option("words", typed->predict.words,
                      "The gates that will fail, or none; race, memory, init, sync: what the checker finds; "
-                     "crash, hang, nobuild. Without one you are asked")
+                     "crash, hang, nobuild. Without words you are asked")
         ->type_name("WORDS");
     predict_command->footer("Example: scripts/day predict N ID GATE...\nNext: scripts/day list");
     predict_command->add_option("--device", typed->device, "cpu, or gpu (findings are the CPU device's checker's)")
         ->type_name("cpu|gpu");
 
     CLI::App* hint_command =
-        command("hint", "One hint more", [typed](const Tree& tree) { return hint(tree, typed->day, typed->id); });
+        command("hint", "One more hint", [typed](const Tree& tree) { return hint(tree, typed->day, typed->id); });
     add_day(hint_command, typed->day);
     add_id(hint_command, typed->id);
 
@@ -109,7 +111,7 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
     whodunit_command->add_option("--seed", typed->whodunit_seed, "Choose the same one every time")->type_name("NUMBER");
 
     CLI::App* kill_command = command(
-        "kill", "Find data, shapes or tolerances with which a break that survives fails",
+        "kill", "Find data, shapes or tolerances that make a surviving break fail",
         [typed](const Tree& tree) { return kill_survivor(tree, typed->day, typed->id, typed->run, typed->fresh); });
     add_day(kill_command, typed->day);
     add_id(kill_command, typed->id);

@@ -27,7 +27,7 @@ int list(const Tree& tree) {
     if (const std::string next = next_of_all(tree, progress, lessons); !next.empty())
         print_next(next);
     else
-        fmt::print("No lesson can be run yet: docs/contributing.md tells how to add one.\n");
+        fmt::print("No lesson can be run yet: docs/contributing.md says how to add one.\n");
     return 0;
 }
 

@@ -96,7 +96,7 @@ void expect_answer(const Break& exercise, const Words& said, const Trial& plain,
     if (!missing.empty() && cut_off(plain, checked))
         throw Failure(
             fmt::format("{0}, and there is no score; your prediction stays locked: scripts/day predict {1} "
-                        "goes on, and scripts/day explain {1} --give-up tells the answer",
+                        "goes on, and scripts/day explain {1} --give-up gives the answer",
                         cut_off_text(checked), named));
 }
 
@@ -189,8 +189,9 @@ int predict(const Tree& tree, const PredictOptions& options) {
     fmt::print("{}", prose(fmt::format("You say: {}. That is locked.{}",
                                        said.empty() ? "every gate passes" : listed(said), where)));
     if (!exercise.may_fail.empty())
-        fmt::print("{}", prose("Here a gate or more may fail or pass, as the order of the threads and the device have "
-                               "it: such a gate counts only if you name it and it fails."));
+        fmt::print("{}",
+                   prose("Here one or more gates may fail or pass, depending on the order of the threads and on the "
+                         "device: such a gate counts only if you name it and it fails."));
     fmt::print("\n");
     std::fflush(stdout);
 
@@ -233,10 +234,11 @@ int predict(const Tree& tree, const PredictOptions& options) {
     const std::string text = fmt::format("Score: {} of {}", score.hit, score.of);
     fmt::print("{}\n", score.hit == score.of ? green(text + ", exactly right") : yellow(text));
     if (!checked && plain.end == Trial::End::ran && is_first_remark(lesson))
-        fmt::print("{}", prose(fmt::format("(The checker is asked where you name race, memory, init or sync, or where "
-                                           "the break is stated to show one. To ask it yourself: scripts/day check "
-                                           "$(scripts/day apply {}){})",
-                                           named, behind_dashes(exercise.flags))));
+        fmt::print("{}",
+                   prose(fmt::format("(The checker runs if you name race, memory, init or sync, or if the break is "
+                                     "stated to show one of them. To run it yourself: scripts/day check "
+                                     "$(scripts/day apply {}){})",
+                                     named, behind_dashes(exercise.flags))));
     fmt::print("\n{}", prose(exercise.why));
     if (survives(exercise)) fmt::print("\n{}", call_to_kill(lesson, exercise));
     fmt::print("\n");

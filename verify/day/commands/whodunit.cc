@@ -160,7 +160,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     else if (here.empty())
         verdict = fmt::format("Not line {}: no function is there, and the edit is in one.", line);
     else
-        verdict = fmt::format("Not line {}: it is in another function than {}.", line, here);
+        verdict = fmt::format("Not line {}: it is in a function other than {}.", line, here);
     fmt::print("{}(scripts/day whodunit {} --give-up tells.)\n", prose(verdict), lesson.number);
     print_next(fmt::format("whodunit {} LINE", lesson.number));
     return 0;

@@ -21,7 +21,7 @@ void add(std::vector<std::string>& words, const std::string& word) {
 std::string finding_text(const std::string& word) {
     return word == "race"     ? "a race"
            : word == "memory" ? "a bad access (memory)"
-           : word == "init"   ? "a read of memory that nobody wrote (init)"
+           : word == "init"   ? "a read of memory that was never written (init)"
                               : "a wrong barrier (sync)";
 }
 

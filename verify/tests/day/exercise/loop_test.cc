@@ -207,7 +207,7 @@ TEST_F(Loop, ASurvivorIsSaidAsNone) {
 }
 
 TEST_F(Loop, WhenTheCheckerIsAskedIsSaidOnce) {
-    const std::string remark = "(The checker is asked where you name race, memory, init or sync";
+    const std::string remark = "(The checker runs if you name race, memory, init or sync";
     const Said said = say({"predict", "7", "turned-round", "none"});
     EXPECT_TRUE(has(said.out, remark)) << said.out;
     EXPECT_TRUE(has(said.out, "scripts/day check $(scripts/day apply 7 turned-round))\n")) << said.out;
@@ -221,8 +221,8 @@ TEST_F(Loop, AFindingIsLookedForWithTheCheckBuild) {
     EXPECT_TRUE(has(said.out, "y     -         FAIL         12.5%          case hand  by order\n")) << said.out;
     // Before the answer.
     EXPECT_TRUE(has(flat(said.out),
-                    "That is locked. Here a gate or more may fail or pass, as the order of the threads "
-                    "and the device have it: such a gate counts only if you name it and it fails."))
+                    "That is locked. Here one or more gates may fail or pass, depending on the order of the "
+                    "threads and on the device: such a gate counts only if you name it and it fails."))
         << said.out;
     EXPECT_TRUE(has(said.out, "x.cu:9: Two threads use it.\n"));
     EXPECT_TRUE(has(said.out, "Score: 1 of 1, exactly right\n"));
@@ -298,7 +298,7 @@ TEST_F(Loop, ACheckerThatWasCutOffIsNoAnswer) {
         said.err,
         "day: the checker did not come to its end (killed after 0 s of processor time), and there is no score; your "
         "prediction stays "
-        "locked: scripts/day predict 7 racing goes on, and scripts/day explain 7 racing --give-up tells the answer\n");
+        "locked: scripts/day predict 7 racing goes on, and scripts/day explain 7 racing --give-up gives the answer\n");
     EXPECT_FALSE(has(said.out, "not found")) << said.out;
     EXPECT_TRUE(has(progress(), "said: race\n"));
     EXPECT_FALSE(has(progress(), "score"));
@@ -654,7 +654,7 @@ TEST_F(Loop, ARiddleGivesTheTableAndWantsTheLine) {
     EXPECT_EQ(last_line(said.out), "Next: scripts/day whodunit 7 LINE");
     EXPECT_EQ(say({"whodunit", "7"}).out, said.out);  // the riddle stays
     EXPECT_TRUE(has(say({"whodunit", "7", "8"}).out, "Not line 8. The function is right: doubling.\n"));
-    EXPECT_TRUE(has(say({"whodunit", "7", "13"}).out, "Not line 13: it is in another function than main.\n"));
+    EXPECT_TRUE(has(say({"whodunit", "7", "13"}).out, "Not line 13: it is in a function other than main.\n"));
     EXPECT_TRUE(has(say({"whodunit", "7", "1"}).out, "Not line 1: no function is there"));
     EXPECT_EQ(say({"whodunit", "7", "99"}).err, "day: 99 is not a line of the program: it has lines 1 to 15\n");
     said = say({"whodunit", "7", "doubling.cu:9"});
