@@ -20,11 +20,13 @@
 #include <regex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verify/cpu/rewrite/check_marks.h"
 #include "verify/cpu/rewrite/missing.h"
 #include "verify/cpu/rewrite/rewrite.h"
+#include "verify/cpu/rewrite/two_passes.h"
 
 namespace {
 
@@ -49,6 +51,7 @@ struct Command {
     std::string standard = "c++20";
     std::string output;
     std::string dependencies;  // the file that -MF names
+    int architecture = 0;      // that -arch or -gencode names, the lowest: 80; 0: none
     bool compile_only = false, show = false, check = false, count = false, verbose = false;
     bool asks_for_counts = false;                    // counted because the program itself wants to know
     bool watched() const { return check || count; }  // built with the hooks, and linked with what they call
@@ -71,11 +74,7 @@ constexpr const char* IGNORED[] = {"-lineinfo",
                                    "-allow-unsupported-compiler",
                                    "-restrict",
                                    "--restrict"};
-constexpr const char* IGNORED_WITH_VALUE[] = {"-arch",
-                                              "--gpu-architecture",
-                                              "-gencode",
-                                              "--generate-code",
-                                              "-code",
+constexpr const char* IGNORED_WITH_VALUE[] = {"-code",
                                               "--gpu-code",
                                               "-Xptxas",
                                               "--ptxas-options",
@@ -96,6 +95,9 @@ constexpr const char* IGNORED_WITH_VALUE[] = {"-arch",
                                               "-x",
                                               "-fmad",
                                               "--fmad"};
+// What device code sees as __CUDA_ARCH__ is chosen by these, as with nvcc.
+constexpr const char* ARCHITECTURE[] = {"-arch", "--gpu-architecture", "-gencode", "--generate-code"};
+constexpr int LOWEST_ARCHITECTURE = 75;  // of nvcc 13, which it takes unless told otherwise
 // What would change the results in a way that the CPU device cannot follow, or is not there at all.
 constexpr const char* REFUSED[][2] = {
     {"-use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
@@ -115,6 +117,13 @@ void split_at_commas(const std::string& text, Words& out) {
 std::string read(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// "sm_80", "arch=compute_80,code=sm_86", "native": the architecture that the code is compiled for, 0 for none.
+int architecture_of(const std::string& text) {
+    static const std::regex number("(compute|sm)_([0-9]+)");
+    std::smatch match;
+    return std::regex_search(text, match, number) ? std::stoi(match.str(2)) : 0;
 }
 
 // Does the file itself include verify/counts.h? Then its program asks for counts.
@@ -161,7 +170,10 @@ Command parse(int argc, char** argv) {
             continue;
         else if (among(IGNORED_WITH_VALUE))
             value();
-        else if (name == "-Xcompiler" || name == "--compiler-options")
+        else if (among(ARCHITECTURE)) {
+            const int one = architecture_of(value());
+            command.architecture = command.architecture == 0 ? one : std::min(command.architecture, one);
+        } else if (name == "-Xcompiler" || name == "--compiler-options")
             split_at_commas(value(), command.common);
         else if (name == "-Werror" ||
                  name == "--Werror") {  // of nvcc: a kind of warning follows; of the host compiler: nothing does
@@ -344,45 +356,105 @@ void name_absolutely(const std::string& file) {
     std::ofstream(file, std::ios::binary) << named;
 }
 
-int build(const Command& command) {
+// Adds to a rule of make what another rule for the same file depends on.
+void add_dependencies(const std::string& file, const std::string& other) {
+    std::string text = read(file);
+    const auto words = [](const std::string& rule) {
+        Words found;
+        std::string word;
+        for (std::size_t i = rule.find(':') + 1; i <= rule.size(); ++i) {
+            const char c = i < rule.size() ? rule[i] : ' ';
+            if (c != ' ' && c != '\n')
+                word += c;
+            else if (word.ends_with('\\') && c == ' ' && word.size() > 1)
+                word += c;  // an escaped blank
+            else if (!word.empty() && word != "\\")
+                found.push_back(std::exchange(word, {}));
+            else
+                word.clear();
+        }
+        return found;
+    };
+    const Words known = words(text);
+    std::string more;
+    for (const std::string& word : words(other))
+        if (std::find(known.begin(), known.end(), word) == known.end()) more += " " + word;
+    text.insert(text.find(':') + 1, more);
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+// The host compiler has said why it fails; this is its exit code.
+struct Failed {
+    int status;
+};
+
+// For whom a file is preprocessed: for both at once, unless it asks for __CUDA_ARCH__.
+enum class Reader { both, host, device };
+
+std::string preprocessed_for(Reader reader, const Command& command, const std::string& source, const fs::path& scratch,
+                             const fs::path& stem) {
+    Words words = {CPU_DEVICE_CXX,
+                   "-E",
+                   "-x",
+                   "c++",
+                   "-D__CUDACC__",
+                   "-D__NVCC__",
+                   "-D__CUDACC_VER_MAJOR__=13",
+                   "-D__CUDACC_VER_MINOR__=0",
+                   "-DDAYBREAK_CPU",
+                   "-isystem",
+                   CPU_DEVICE_INCLUDE,
+                   "-include",
+                   "cuda_runtime.h",
+                   "-march=native",
+                   "-fno-canonical-system-headers"};  // a link with a plainer path may lead to them
+    if (command.watched()) words.push_back("-DDAYBREAK_CHECK");
+    if (command.count) words.push_back("-DDAYBREAK_COUNT");
+    if (reader != Reader::both) words.push_back("-DDAYBREAK_PASS");
+    const int architecture = std::max(command.architecture, LOWEST_ARCHITECTURE);
+    const std::string macro = "__CUDA_ARCH__=" + std::to_string(10 * architecture);
+    if (reader == Reader::device) words.push_back("-D" + macro);
+    append(words, command.common);
+    append(words, command.preprocess);
+    append(words, {source, "-o", stem.string() + ".ii"});
+    const fs::path messages = stem.string() + ".txt";
+    const int status = run(words, command.verbose, messages);
+    const std::string said = read(messages);
+    if (reader == Reader::both || status != 0) std::fputs(explained(said).c_str(), stderr);
+    if (status != 0 && said.empty())
+        throw std::runtime_error(
+            "cpucc: the host compiler fails without a word, as it does when there is no space in " +
+            scratch.parent_path().string() + ": free some, or set TMPDIR");
+    if (status != 0 && reader == Reader::device)
+        std::fprintf(stderr, "cpucc: so it is for device code, which sees %s: -arch=sm_N chooses another\n",
+                     macro.c_str());
+    if (status != 0) throw Failed{status};
+    return read(stem.string() + ".ii");
+}
+
+std::string preprocessed(const Command& command, const std::string& source, const fs::path& scratch,
+                         const fs::path& stem) {
+    std::string text = preprocessed_for(Reader::both, command, source, scratch, stem);
+    if (cpu_device::asks_for_architecture(text, CPU_DEVICE_INCLUDE)) {
+        const std::string host = preprocessed_for(Reader::host, command, source, scratch, stem);
+        const std::string read_by_host = command.dependencies.empty() ? "" : read(command.dependencies);
+        const std::string device = preprocessed_for(Reader::device, command, source, scratch, stem);
+        if (!command.dependencies.empty()) add_dependencies(command.dependencies, read_by_host);
+        text = cpu_device::merge_passes(host, device);
+        if (!command.watched()) text = cpu_device::without_qualifiers(text);
+    }
+    if (!command.dependencies.empty()) name_absolutely(command.dependencies);
+    return text;
+}
+
+int build(const Command& command) try {
     const Scratch scratch;
     Words objects;
     for (std::size_t i = 0; i < command.sources.size(); ++i) {
         const std::string& source = command.sources[i];
         const fs::path stem = scratch.path / std::to_string(i);
 
-        Words preprocess = {CPU_DEVICE_CXX,
-                            "-E",
-                            "-x",
-                            "c++",
-                            "-D__CUDACC__",
-                            "-D__NVCC__",
-                            "-D__CUDACC_VER_MAJOR__=13",
-                            "-D__CUDACC_VER_MINOR__=0",
-                            "-DDAYBREAK_CPU",
-                            "-isystem",
-                            CPU_DEVICE_INCLUDE,
-                            "-include",
-                            "cuda_runtime.h",
-                            "-march=native",
-                            "-fno-canonical-system-headers"};  // a link with a plainer path may lead to them
-        if (command.watched()) preprocess.push_back("-DDAYBREAK_CHECK");
-        if (command.count) preprocess.push_back("-DDAYBREAK_COUNT");
-        append(preprocess, command.common);
-        append(preprocess, command.preprocess);
-        append(preprocess, {source, "-o", stem.string() + ".ii"});
-        const fs::path messages = stem.string() + ".txt";
-        const int preprocessed = run(preprocess, command.verbose, messages);
-        const std::string said = read(messages);
-        std::fputs(explained(said).c_str(), stderr);
-        if (preprocessed != 0 && said.empty())
-            throw std::runtime_error(
-                "cpucc: the host compiler fails without a word, as it does when there is no space in " +
-                scratch.path.parent_path().string() + ": free some, or set TMPDIR");
-        if (preprocessed != 0) return preprocessed;
-        if (!command.dependencies.empty()) name_absolutely(command.dependencies);
-
-        std::string text = read(stem.string() + ".ii");
+        std::string text = preprocessed(command, source, scratch.path, stem);
         if (command.watched()) text = cpu_device::mark_for_check(text);
         text = cpu_device::rewrite(text, source);
         if (command.count) text += COUNTING;
@@ -425,6 +497,8 @@ int build(const Command& command) {
     if (const int status = run(link, command.verbose)) return status;
     fs::rename(unfinished, command.output);
     return 0;
+} catch (const Failed& failed) {
+    return failed.status;
 }
 
 }  // namespace

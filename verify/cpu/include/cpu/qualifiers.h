@@ -2,7 +2,8 @@
 // most mean nothing. `__shared__` is the exception: the rewriter turns its declarations into cpu/shared_memory.h.
 #pragma once
 
-#ifdef DAYBREAK_CHECK  // the check build reads them, and then removes them: verify/cpu/rewrite/check_marks.h
+#if defined(DAYBREAK_CHECK) || defined(DAYBREAK_PASS)
+// The rewriter reads them, and then removes them: verify/cpu/rewrite/check_marks.h and two_passes.h
 #define __global__ __global__
 #define __device__ __device__
 #define __host__ __host__

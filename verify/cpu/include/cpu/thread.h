@@ -14,6 +14,11 @@ extern constinit thread_local dim3 gridDim;
 
 constexpr int warpSize = 32;
 
+namespace cpu_device {
+// Does a kernel run on this OS thread, or host code? A function for both asks, where __CUDA_ARCH__ makes a difference.
+bool in_kernel();
+}  // namespace cpu_device
+
 // Nanoseconds of the host's clock: they order events, and mean nothing as a measure of a GPU. In a kernel, clock() of
 // <time.h> counts them too.
 long long clock64();

@@ -27,7 +27,7 @@ constinit thread_local void* dynamic_shared_pointer = nullptr;
 namespace {
 
 constinit thread_local Worker* worker = nullptr;
-constinit thread_local bool in_kernel = false;
+constinit thread_local bool runs_kernel = false;
 
 }  // namespace
 
@@ -50,7 +50,9 @@ Worker& Worker::mine() {
     return *worker;
 }
 
-Worker* Worker::running_kernel() { return in_kernel ? worker : nullptr; }
+bool in_kernel() { return runs_kernel; }
+
+Worker* Worker::running_kernel() { return runs_kernel ? worker : nullptr; }
 
 // ---- A block ----------------------------------------------------------------------------------
 
@@ -97,10 +99,10 @@ void Worker::begin_block(uint3 index, std::uint64_t number) {
 
 Fault Worker::run_block(uint3 index, std::uint64_t number) {
     begin_block(index, number);
-    in_kernel = true;
+    runs_kernel = true;
     running_fiber_ = &main_;
     switch_to(idle_fiber());
-    in_kernel = false;
+    runs_kernel = false;
 
     // After a fault threads are still suspended, for ever: this device runs no other kernel.
     if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
@@ -118,10 +120,10 @@ void Worker::go_on() {
     become_current(block_number_);
     blockIdx = block_;
     if (observer != nullptr) observer->block_resumes(block_);
-    in_kernel = true;
+    runs_kernel = true;
     running_fiber_ = &main_;
     next();
-    in_kernel = false;
+    runs_kernel = false;
 }
 
 // ---- Fibers -----------------------------------------------------------------------------------
