@@ -23,7 +23,7 @@ __global__ void describe() {
         sizes[7] = grid.thread_index().x * 10 + grid.thread_index().y;
         sizes[8] = grid.dim_threads().x * 10 + grid.dim_threads().y;
     }
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 || defined(DAYBREAK_CPU)
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     const cg::cluster_group cluster = cg::this_cluster();
     cluster.sync();
     if (i == 47) {
