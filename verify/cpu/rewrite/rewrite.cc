@@ -112,12 +112,13 @@ class Rewriter {
 
     // ---- Launches -----------------------------------------------------------------------------
 
+    bool touch(std::size_t i) const { return at(i).end() == at(i + 1).begin; }
     bool three(std::size_t i, std::string_view angle) const {
-        return at(i).is(angle) && at(i + 1).is(angle) && at(i + 2).is(angle) && at(i).end() == at(i + 1).begin &&
-               at(i + 1).end() == at(i + 2).begin;
+        return at(i).is(angle) && at(i + 1).is(angle) && at(i + 2).is(angle);
     }
 
-    bool starts_launch(std::size_t i) const { return i > 0 && three(i, "<") && !at(i - 1).is("operator"); }
+    // `<<<`, or `<< <` as some formatters have it.
+    bool starts_launch(std::size_t i) const { return i > 0 && three(i, "<") && touch(i) && !at(i - 1).is("operator"); }
 
     void launch() {
         const std::size_t open = i_;
@@ -127,7 +128,8 @@ class Rewriter {
         const std::size_t close = end_of_configuration(open);
         const std::size_t kernel = start_of_kernel(open);
         std::string name, body;
-        for (std::size_t i = kernel; i < open; ++i) name.append(i == kernel ? "" : " ").append(at(i).text);
+        for (std::size_t i = kernel; i < open; ++i)
+            name.append(i == kernel || touch(i - 1) ? "" : " ").append(at(i).text);
         if (arguments(close + 3)) {  // a literal 0: first tried as a number
             const std::string numbers = name + "(::cpu_device::number(cpu_device_args)...); ";
             body = "if constexpr (requires { " + numbers + "}) " + numbers + "else ";
@@ -142,9 +144,9 @@ class Rewriter {
     }
 
     // The `>>>` that is followed by the arguments: the last one before the statement ends, since the configuration
-    // itself may contain f<g<h<int>>>(x).
+    // itself may contain f<g<h<int>>>(x). With blanks in it, `>> >`, it counts where there is no other.
     std::size_t end_of_configuration(std::size_t open) const {
-        std::optional<std::size_t> close;
+        std::optional<std::size_t> close, spaced;
         for (std::size_t i = open + 3; i < tokens_.size(); ++i) {
             const Token& token = at(i);
             if (token.is("(") || token.is("[") || token.is("{"))
@@ -153,8 +155,9 @@ class Rewriter {
                      starts_launch(i))
                 break;
             else if (three(i, ">") && at(i + 3).is("("))
-                close = i;
+                (touch(i) && touch(i + 1) ? close : spaced) = i;
         }
+        if (!close) close = spaced;
         if (!close) refuse(at(open), "a launch <<<...>>> without its arguments in parentheses");
         return *close;
     }
