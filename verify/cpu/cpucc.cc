@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "verify/cpu/rewrite/check_marks.h"
-#include "verify/cpu/rewrite/missing.h"
+#include "verify/cpu/rewrite/explain.h"
 #include "verify/cpu/rewrite/rewrite.h"
 #include "verify/cpu/rewrite/two_passes.h"
 
@@ -257,16 +257,23 @@ int run(const Words& words, bool verbose, const fs::path& messages = {}) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// What the preprocessor said; of a CUDA header that the CPU device does not have, one line that names the feature.
-std::string explained(const std::string& messages) {
-    static const std::regex no_header("(^|\n)([^\n]+:[0-9]+):[0-9]+: fatal error: ([^\n:]+): ");
-    std::smatch match;
-    if (std::regex_search(messages, match, no_header))
-        for (const auto& [name, feature] : cpu_device::MISSING_HEADERS)
-            if (match.str(3).starts_with(name))
-                return match.str(2) +
-                       ": error: CPU device: " + cpu_device::not_there("<" + match.str(3) + ">", feature) + "\n";
-    return messages;
+// The host compiler has said why it fails; this is its exit code.
+struct Failed {
+    int status;
+};
+
+// Runs the host compiler, passes on what it says as `explain` puts it, and never fails in silence.
+template <class Explain>
+void run_compiler(const Words& words, const Command& command, const fs::path& scratch, const fs::path& messages,
+                  Explain explain, bool quiet = false) {
+    const int status = run(words, command.verbose, messages);
+    const std::string said = read(messages);
+    if (!quiet || status != 0) std::fputs(explain(said).c_str(), stderr);
+    if (status != 0 && said.empty())
+        throw std::runtime_error(
+            "cpucc: the host compiler fails without a word, as it does when there is no space in " +
+            scratch.parent_path().string() + ": free some, or set TMPDIR");
+    if (status != 0) throw Failed{status};
 }
 
 // A folder for what lies between the steps, removed with its contents.
@@ -383,11 +390,6 @@ void add_dependencies(const std::string& file, const std::string& other) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-// The host compiler has said why it fails; this is its exit code.
-struct Failed {
-    int status;
-};
-
 // For whom a file is preprocessed: for both at once, unless it asks for __CUDA_ARCH__.
 enum class Reader { both, host, device };
 
@@ -417,18 +419,15 @@ std::string preprocessed_for(Reader reader, const Command& command, const std::s
     append(words, command.common);
     append(words, command.preprocess);
     append(words, {source, "-o", stem.string() + ".ii"});
-    const fs::path messages = stem.string() + ".txt";
-    const int status = run(words, command.verbose, messages);
-    const std::string said = read(messages);
-    if (reader == Reader::both || status != 0) std::fputs(explained(said).c_str(), stderr);
-    if (status != 0 && said.empty())
-        throw std::runtime_error(
-            "cpucc: the host compiler fails without a word, as it does when there is no space in " +
-            scratch.parent_path().string() + ": free some, or set TMPDIR");
-    if (status != 0 && reader == Reader::device)
-        std::fprintf(stderr, "cpucc: so it is for device code, which sees %s: -arch=sm_N chooses another\n",
-                     macro.c_str());
-    if (status != 0) throw Failed{status};
+    try {
+        run_compiler(words, command, scratch, stem.string() + ".txt", cpu_device::explain_headers,
+                     reader != Reader::both);
+    } catch (const Failed&) {
+        if (reader == Reader::device)
+            std::fprintf(stderr, "cpucc: so it is for device code, which sees %s: -arch=sm_N chooses another\n",
+                         macro.c_str());
+        throw;
+    }
     return read(stem.string() + ".ii");
 }
 
@@ -481,7 +480,8 @@ int build(const Command& command) try {
                 if (!folder.empty()) compile.push_back("-fdebug-prefix-map=" + folder.string() + "=.");
         objects.push_back(command.compile_only ? command.output : stem.string() + ".o");
         append(compile, {stem.string() + ".rewritten.ii", "-o", objects.back()});
-        if (const int status = run(compile, command.verbose)) return status;
+        if (isatty(STDERR_FILENO)) compile.push_back("-fdiagnostics-color=always");
+        run_compiler(compile, command, scratch.path, stem.string() + ".txt", cpu_device::explain_names);
     }
     if (command.show || command.compile_only) return 0;
 
@@ -494,7 +494,7 @@ int build(const Command& command) try {
     append(link, command.others);
     if (command.watched()) link.push_back(CPU_DEVICE_CHECKER);
     append(link, {CPU_DEVICE_LIBRARY, "-lboost_context", "-pthread"});
-    if (const int status = run(link, command.verbose)) return status;
+    run_compiler(link, command, scratch.path, scratch.path / "link.txt", [](const std::string& said) { return said; });
     fs::rename(unfinished, command.output);
     return 0;
 } catch (const Failed& failed) {

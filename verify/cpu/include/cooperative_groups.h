@@ -1,4 +1,5 @@
 // Cooperative groups.
 #pragma once
+#define _COOPERATIVE_GROUPS_H_
 
 #include "cpu/cooperative_groups.h"

@@ -4,6 +4,11 @@
 
 #include "cpu/heap.h"  // before all that allocates
 
+// What CUDA's own headers bring along, by which programs have it without asking.
+#include <assert.h>
+#include <ctype.h>
+#include <limits.h>
+
 #include "cpu/array.h"
 #include "cpu/atomics.h"
 #include "cpu/barrier.h"
@@ -18,9 +23,11 @@
 #include "cpu/extent.h"
 #include "cpu/graph.h"
 #include "cpu/host_memory.h"
+#include "cpu/include_guards.h"
 #include "cpu/intrinsics.h"
 #include "cpu/launch.h"
 #include "cpu/launch_api.h"
+#include "cpu/library_types.h"
 #include "cpu/managed.h"
 #include "cpu/math.h"
 #include "cpu/memory.h"

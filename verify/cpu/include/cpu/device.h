@@ -105,8 +105,28 @@ enum cudaFuncCache {
     cudaFuncCachePreferEqual = 3
 };
 inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+    *config = cudaFuncCachePreferNone;
+    return cudaSuccess;
+}
 template <class Kernel>
 inline cudaError_t cudaFuncSetCacheConfig(Kernel*, cudaFuncCache) {
+    return cudaSuccess;
+}
+
+// How wide a bank of shared memory is: four bytes, as on every GPU since 2014, whatever is asked for.
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault = 0,
+    cudaSharedMemBankSizeFourByte = 1,
+    cudaSharedMemBankSizeEightByte = 2
+};
+inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+    *config = cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+}
+template <class Kernel>
+inline cudaError_t cudaFuncSetSharedMemConfig(Kernel*, cudaSharedMemConfig) {
     return cudaSuccess;
 }
 

@@ -1,0 +1,3 @@
+// Types that CUDA's libraries share.
+#pragma once
+#include "cuda_runtime.h"
