@@ -68,7 +68,18 @@ constexpr const char* IGNORED[] = {"-lineinfo",
                                    "-expt-relaxed-constexpr",
                                    "-m64",
                                    "-lcudart",
+                                   "-lcudart_static",
+                                   "-lcudadevrt",
                                    "-lcuda",
+                                   "-lcublas",
+                                   "-lcudnn",
+                                   "-lcufft",
+                                   "-lcurand",
+                                   "-lcusolver",
+                                   "-lcusparse",
+                                   "-lnccl",
+                                   "-lnvidia-ml",
+                                   "-lnvToolsExt",
                                    "-res-usage",
                                    "--resource-usage",
                                    "-allow-unsupported-compiler",
@@ -101,11 +112,7 @@ constexpr int LOWEST_ARCHITECTURE = 75;  // of nvcc 13, which it takes unless to
 // What would change the results in a way that the CPU device cannot follow, or is not there at all.
 constexpr const char* REFUSED[][2] = {
     {"-use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
-    {"--use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"},
-    {"-lcublas", "the CPU device has no cuBLAS: run this program on a GPU"},
-    {"-lcudnn", "the CPU device has no cuDNN: run this program on a GPU"},
-    {"-lcurand", "the CPU device has no cuRAND: run this program on a GPU"},
-    {"-lnccl", "the CPU device has no NCCL: run this program on GPUs"}};
+    {"--use_fast_math", "the CPU device has no fast-math arithmetic of a GPU: drop it, or run on a GPU"}};
 
 void split_at_commas(const std::string& text, Words& out) {
     std::size_t begin = 0;
@@ -135,7 +142,8 @@ bool asks_for_counts(const fs::path& source) {
 Command parse(int argc, char** argv) {
     Command command;
     for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
+        std::string word = argv[i];
+        if (word == "-l" && i + 1 < argc) word += argv[++i];
         const std::string name = word.substr(0, word.find('='));
         const bool joined = name.size() != word.size();
         const auto value = [&]() -> std::string {
@@ -202,7 +210,7 @@ Command parse(int argc, char** argv) {
             if (standard != "c++11" && standard != "c++14" && standard != "c++17") command.standard = standard;
         } else if (word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,")) {
             command.others.push_back(word);
-            if (word == "-L" || word == "-l") command.others.push_back(value());
+            if (word == "-L") command.others.push_back(value());
         } else if (word.starts_with("-"))
             command.compile.push_back(word);
         else if (fs::path(word).extension() == ".cu")

@@ -27,6 +27,7 @@ class Rewriter {
             // The second: cpu/qualifiers.h
             const bool kernel = has(tokens_, one, "__global__") || has(tokens_, one, "noipa");
             if (kernel && one.name != Declaration::NONE) kernels_.insert(tokens_[one.name].text);
+            if (one.name != Declaration::NONE) declared_.insert(tokens_[one.name].text);
             if (one.body != Declaration::NONE) bodies_.push_back({one.body, one.last, kernel});
         }
     }
@@ -56,6 +57,7 @@ class Rewriter {
     void step() {
         const Token& token = at(i_);
         if (token.kind == Kind::directive) return directive();
+        if (token.is("CPU_DEVICE_CALLS_OF")) return calls_of_library();
         if (in_system_header_) return;
         if (starts_launch(i_)) return launch();
         if (token.is("(")) return cast_of_kernel();
@@ -454,6 +456,33 @@ class Rewriter {
                 refuse(at(i_), "inline PTX (asm) is not supported: guard it, or run this program on a GPU");
     }
 
+    // CPU_DEVICE_CALLS_OF(cublas, cublasStatus_t, "cuBLAS"): the calls whose names begin so and that the program makes,
+    // but for those that something declares. See cpu/library.h.
+    void calls_of_library() {
+        const std::size_t close = source::matching_close(tokens_, i_ + 1);
+        const std::string beginning(at(i_ + 2).text), result(at(i_ + 4).text), library(at(i_ + 6).text);
+        std::set<std::string_view> calls, declared = declared_;
+        for (std::size_t i = 0; i < tokens_.size(); ++i) {
+            const std::string_view name = at(i).text;
+            const bool ours = at(i).kind == Kind::identifier && name.size() > beginning.size() &&
+                              name.starts_with(beginning) &&
+                              std::isupper(static_cast<unsigned char>(name[beginning.size()]));
+            if (!ours) continue;
+            if (at(i - 1).is("struct") || at(i - 1).is("class") || at(i - 1).is("using")) declared.insert(name);
+            if (at(i + 1).is("(") && !at(i - 1).is(".") && !at(i - 1).is("->")) calls.insert(name);
+        }
+        std::string text;
+        for (const std::string_view call : calls) {
+            if (declared.count(call) != 0) continue;
+            const std::string name(call);
+            text += "template <class... Rest> inline " + result + " " + name +
+                    "(::cpu_device::Caller caller = {}, const Rest&...) { ::cpu_device::library_call(\"" + name +
+                    "\", " + library + ", caller.where); } ";
+        }
+        edits_.push_back({at(i_).begin, at(close + 1).end(), text});
+        i_ = close + 1;
+    }
+
     static bool is_global_atomic(std::string_view word) {
         return (word.starts_with("atomic") && word.size() > 6 && std::isupper(static_cast<unsigned char>(word[6]))) ||
                word == "__threadfence" || word == "__threadfence_system";
@@ -464,9 +493,10 @@ class Rewriter {
     std::vector<Token> tokens_;
     std::size_t i_ = 0;
     std::vector<Edit> edits_;
-    std::vector<Body> bodies_;            // of all functions, in order
-    std::set<std::string_view> kernels_;  // their names
-    int line_offset_ = 0;                 // the line in `file_` of a token is token.line + line_offset_
+    std::vector<Body> bodies_;             // of all functions, in order
+    std::set<std::string_view> kernels_;   // their names
+    std::set<std::string_view> declared_;  // of all functions
+    int line_offset_ = 0;                  // the line in `file_` of a token is token.line + line_offset_
     bool in_system_header_ = false;
     bool blocks_communicate_ = false;
     int shared_count_ = 0;

@@ -1,5 +1,5 @@
-// form: <curand.h>: random numbers made by the host's calls, curandGenerateUniform
-// refused: curandGenerator_t (cuRAND's host API) is not there yet
+// form: <curand.h>: random numbers made by the host's calls, curandGenerateUniform, where one is reached
+// refused: curandCreateGenerator (cuRAND) is not there: run this program on a GPU
 #include <curand.h>
 int main() {
     curandGenerator_t generator;
