@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <regex>
 #include <stdexcept>
@@ -34,7 +35,7 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 constexpr const char* USAGE =
-    "usage: cpucc [nvcc's options] FILE.cu... [-o PROGRAM]\n"
+    "usage: cpucc [nvcc's options] FILE.cu... [FILE.cpp...] [-o PROGRAM]\n"
     "Compiles CUDA C++ for the CPU device. Options that choose a GPU architecture are accepted and mean nothing here;\n"
     "what is not nvcc's own goes to the host compiler (" CPU_DEVICE_CXX
     ").\n"
@@ -44,11 +45,11 @@ constexpr const char* USAGE =
     "    --show-rewrite   print the C++ that the host compiler would get, and stop\n";
 
 struct Command {
-    Words sources, others;  // .cu files; objects, libraries
+    Words sources, others;  // .cu files and host code; objects, libraries
     Words common;           // for preprocessing, compiling and linking
     Words preprocess;       // -MD and the like
     Words compile;
-    std::string standard = "c++20";
+    std::string standard = "gnu++17";  // as with nvcc
     std::string output;
     std::string dependencies;  // the file that -MF names
     int architecture = 0;      // that -arch or -gencode names, the lowest: 80; 0: none
@@ -139,6 +140,13 @@ bool asks_for_counts(const fs::path& source) {
     return std::regex_search(read(source), include);
 }
 
+bool has_extension(const fs::path& file, std::initializer_list<const char*> extensions) {
+    return std::find(extensions.begin(), extensions.end(), file.extension()) != extensions.end();
+}
+bool is_cuda(const fs::path& file) { return has_extension(file, {".cu"}); }
+bool is_c(const fs::path& file) { return has_extension(file, {".c"}); }
+bool is_host_code(const fs::path& file) { return has_extension(file, {".cpp", ".cc", ".cxx", ".c"}); }
+
 Command parse(int argc, char** argv) {
     Command command;
     for (int i = 1; i < argc; ++i) {
@@ -206,26 +214,25 @@ Command parse(int argc, char** argv) {
             command.common.push_back(word);
             if (word.size() == 2 || word == "-isystem" || word == "-include") command.common.push_back(value());
         } else if (name == "-std" || name == "--std") {
-            const std::string standard = value();  // at least C++20, which the CPU device's headers are written in
-            if (standard != "c++11" && standard != "c++14" && standard != "c++17") command.standard = standard;
+            command.standard = value();
         } else if (word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,")) {
             command.others.push_back(word);
             if (word == "-L") command.others.push_back(value());
         } else if (word.starts_with("-"))
             command.compile.push_back(word);
-        else if (fs::path(word).extension() == ".cu")
+        else if (is_cuda(word) || is_host_code(word))
             command.sources.push_back(word);
         else
             command.others.push_back(word);
     }
     if (command.sources.empty())
-        throw std::runtime_error("cpucc: no .cu file given: cpucc -std=c++20 -O3 hello.cu -o hello");
+        throw std::runtime_error(
+            "cpucc: no .cu file given, nor host code (.cpp, .c): cpucc -std=c++20 -O3 hello.cu -o hello");
     for (const std::string& source : command.sources)
         if (!fs::is_regular_file(source)) throw std::runtime_error("cpucc: there is no file " + source);
     if (command.output.empty())
         command.output = command.compile_only ? fs::path(command.sources[0]).stem().string() + ".o" : "a.out";
-    if (command.compile_only && command.sources.size() > 1) throw std::runtime_error("cpucc: -c takes one .cu file");
-    command.common.push_back("-std=" + command.standard);
+    if (command.compile_only && command.sources.size() > 1) throw std::runtime_error("cpucc: -c takes one file");
     // The check build looks for what is wrong instead.
     command.asks_for_counts = !command.check && !command.count &&
                               std::any_of(command.sources.begin(), command.sources.end(), asks_for_counts);
@@ -398,8 +405,30 @@ void add_dependencies(const std::string& file, const std::string& other) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-// For whom a file is preprocessed: for both at once, unless it asks for __CUDA_ARCH__.
-enum class Reader { both, host, device };
+// For whom a file is preprocessed: for both at once, unless it asks for __CUDA_ARCH__. Host code beside the .cu files
+// (.cpp) is no CUDA C++, though it may call the runtime.
+enum class Reader { both, host, device, host_code, host_code_with_runtime };
+
+// The CPU device's headers are written in C++20. A program in an older C++ is preprocessed as C++17, so that the
+// standard library and __cplusplus are of that, and then compiled as C++20, without the warnings that C++17 has not.
+bool is_older(const Command& command) {
+    const std::string& standard = command.standard;
+    return standard.ends_with("11") || standard.ends_with("14") || standard.ends_with("17");
+}
+std::string standard_of_text(const Command& command) {
+    return "-std=" +
+           (is_older(command) ? command.standard.substr(0, command.standard.size() - 2) + "17" : command.standard);
+}
+Words standard_to_compile(const Command& command, bool knows_cuda) {
+    if (!is_older(command) || !knows_cuda) return {standard_of_text(command)};
+    return {"-std=" + command.standard.substr(0, command.standard.size() - 2) + "20",
+            "-fno-char8_t",
+            "-Wno-volatile",
+            "-Wno-register",
+            "-Wno-deprecated",
+            "-Wno-deprecated-enum-enum-conversion",
+            "-Wno-deprecated-enum-float-conversion"};
+}
 
 std::string preprocessed_for(Reader reader, const Command& command, const std::string& source, const fs::path& scratch,
                              const fs::path& stem) {
@@ -407,20 +436,19 @@ std::string preprocessed_for(Reader reader, const Command& command, const std::s
                    "-E",
                    "-x",
                    "c++",
-                   "-D__CUDACC__",
-                   "-D__NVCC__",
-                   "-D__CUDACC_VER_MAJOR__=13",
-                   "-D__CUDACC_VER_MINOR__=0",
                    "-DDAYBREAK_CPU",
                    "-isystem",
                    CPU_DEVICE_INCLUDE,
-                   "-include",
-                   "cuda_runtime.h",
                    "-march=native",
-                   "-fno-canonical-system-headers"};  // a link with a plainer path may lead to them
+                   "-fno-canonical-system-headers",  // a link with a plainer path may lead to them
+                   standard_of_text(command)};
+    if (reader != Reader::host_code) append(words, {"-include", "cuda_runtime.h"});
+    if (reader != Reader::host_code && reader != Reader::host_code_with_runtime)
+        append(words, {"-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
     if (command.watched()) words.push_back("-DDAYBREAK_CHECK");
     if (command.count) words.push_back("-DDAYBREAK_COUNT");
-    if (reader != Reader::both) words.push_back("-DDAYBREAK_PASS");
+    const bool again = reader == Reader::host || reader == Reader::device;  // what is said is said already
+    if (again) words.push_back("-DDAYBREAK_PASS");
     const int architecture = std::max(command.architecture, LOWEST_ARCHITECTURE);
     const std::string macro = "__CUDA_ARCH__=" + std::to_string(10 * architecture);
     if (reader == Reader::device) words.push_back("-D" + macro);
@@ -428,8 +456,7 @@ std::string preprocessed_for(Reader reader, const Command& command, const std::s
     append(words, command.preprocess);
     append(words, {source, "-o", stem.string() + ".ii"});
     try {
-        run_compiler(words, command, scratch, stem.string() + ".txt", cpu_device::explain_headers,
-                     reader != Reader::both);
+        run_compiler(words, command, scratch, stem.string() + ".txt", cpu_device::explain_headers, again);
     } catch (const Failed&) {
         if (reader == Reader::device)
             std::fprintf(stderr, "cpucc: so it is for device code, which sees %s: -arch=sm_N chooses another\n",
@@ -441,6 +468,11 @@ std::string preprocessed_for(Reader reader, const Command& command, const std::s
 
 std::string preprocessed(const Command& command, const std::string& source, const fs::path& scratch,
                          const fs::path& stem) {
+    if (is_host_code(source)) {
+        std::string text = preprocessed_for(Reader::host_code, command, source, scratch, stem);
+        if (text.find("\"" CPU_DEVICE_INCLUDE "/") == text.npos) return text;
+        return preprocessed_for(Reader::host_code_with_runtime, command, source, scratch, stem);
+    }
     std::string text = preprocessed_for(Reader::both, command, source, scratch, stem);
     if (cpu_device::asks_for_architecture(text, CPU_DEVICE_INCLUDE)) {
         const std::string host = preprocessed_for(Reader::host, command, source, scratch, stem);
@@ -454,6 +486,23 @@ std::string preprocessed(const Command& command, const std::string& source, cons
     return text;
 }
 
+// A file in C, which the host compiler takes as it is.
+std::string compiled_c(const Command& command, const std::string& source, const fs::path& scratch,
+                       const fs::path& stem) {
+    const std::string object = command.compile_only ? command.output : stem.string() + ".o";
+    Words words = {CPU_DEVICE_CXX, "-c", "-x", "c", "-isystem", CPU_DEVICE_INCLUDE};
+    append(words, command.common);
+    append(words, command.preprocess);
+    append(words, command.compile);
+    append(words, {source, "-o", object});
+    run_compiler(words, command, scratch, stem.string() + ".txt", [&](const std::string& said) {
+        return said.find(CPU_DEVICE_INCLUDE) == said.npos
+                   ? said
+                   : source + ":1: error: CPU device: its CUDA headers are C++: name the file .cpp\n";
+    });
+    return object;
+}
+
 int build(const Command& command) try {
     const Scratch scratch;
     Words objects;
@@ -461,10 +510,16 @@ int build(const Command& command) try {
         const std::string& source = command.sources[i];
         const fs::path stem = scratch.path / std::to_string(i);
 
+        if (is_c(source)) {
+            objects.push_back(compiled_c(command, source, scratch.path, stem));
+            continue;
+        }
         std::string text = preprocessed(command, source, scratch.path, stem);
-        if (command.watched()) text = cpu_device::mark_for_check(text);
-        text = cpu_device::rewrite(text, source);
-        if (command.count) text += COUNTING;
+        const bool knows_cuda = !is_host_code(source) || text.find("\"" CPU_DEVICE_INCLUDE "/") != text.npos;
+        const bool watched = command.watched() && knows_cuda;
+        if (watched) text = cpu_device::mark_for_check(text);
+        if (knows_cuda) text = cpu_device::rewrite(text, source);
+        if (command.count && knows_cuda) text += COUNTING;
         if (command.show) {
             std::fwrite(text.data(), 1, text.size(), stdout);
             continue;
@@ -479,9 +534,10 @@ int build(const Command& command) try {
         Words compile = {CPU_DEVICE_CXX, "-c", "-x", "c++-cpp-output", "-fpreprocessed"};
         append(compile, SEMANTICS);
         append(compile, command.common);
+        append(compile, standard_to_compile(command, knows_cuda));
         append(compile, command.compile);
-        if (command.watched()) append(compile, CHECKED);
-        if (command.count) append(compile, COUNTED);
+        if (watched) append(compile, CHECKED);
+        if (watched && command.count) append(compile, COUNTED);
         if (command.asks_for_counts)  // the prover compares programs by their bytes: none is to know where it was made
             for (const fs::path& folder :
                  {fs::path(source).parent_path(), (working_folder() / source).parent_path(), working_folder()})

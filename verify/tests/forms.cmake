@@ -2,6 +2,7 @@
 # on its second line, the compiler refuses it with one error, which contains TEXT and the file's name and line; or the
 # program itself does, when it comes to the call, and ends with exit code 77 (cpu/library.h). One that
 # works is silent in the check build too; or, if it says `// found: KIND` there, has findings of that kind and no other.
+# A line `// std: c++17` names the C++ that it is written in, where that is not C++20.
 #
 #   cmake -DSOURCE=verify/tests/forms/NAME.cu -DCPUCC=build/cpucc -DPROGRAM=build/forms/NAME -P forms.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -16,8 +17,13 @@ if(source MATCHES "^[^\n]+\n// refused: ([^\n]+)\n")
     set(refused ${CMAKE_MATCH_1})
 endif()
 
+set(standard c++20)
+if(source MATCHES "\n// std: ([^\n]+)\n")
+    set(standard ${CMAKE_MATCH_1})
+endif()
+
 execute_process(
-    COMMAND ${CPUCC} -std=c++20 -O1 -Wall -Wextra ${SOURCE} -o ${PROGRAM}
+    COMMAND ${CPUCC} -std=${standard} -O1 -Wall -Wextra ${SOURCE} -o ${PROGRAM}
     OUTPUT_VARIABLE messages ERROR_VARIABLE messages RESULT_VARIABLE code)
 
 if(refused)
@@ -47,7 +53,7 @@ endif()
 # ---- The check build ----
 
 execute_process(
-    COMMAND ${CPUCC} --check -std=c++20 -O1 -Wall -Wextra ${SOURCE} -o ${PROGRAM}.check
+    COMMAND ${CPUCC} --check -std=${standard} -O1 -Wall -Wextra ${SOURCE} -o ${PROGRAM}.check
     OUTPUT_VARIABLE messages ERROR_VARIABLE messages RESULT_VARIABLE code)
 if(NOT code STREQUAL "0" OR NOT messages STREQUAL "")
     message(FATAL_ERROR "${name} is not compiled without a word for the check build:\n${messages}")

@@ -207,7 +207,7 @@ int check(const Tree& tree, const CheckOptions& options) {
         }
     if (bad != runs.end()) {
         print_tail(*bad);
-        if (std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.skipped(); })) {
+        if (found == 0 && std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.skipped(); })) {
             fmt::print("\nSkipped, not passed: the CPU device cannot run it.\n");
             return NO_SUITABLE_DEVICE;
         }

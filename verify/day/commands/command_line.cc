@@ -69,15 +69,19 @@ std::string what_option_was_meant(const CLI::App& command, const std::vector<std
     return "";
 }
 
-// Of `run`, `check` and `counts`: what the command does not know itself. Further .cu files directly after the first are
-// `sources` of the same program, options and what follows them are the program's `arguments`. But only after the day or
-// file, since nobody could tell whether `--epochs 5 100` means day 5 or day 100; and nothing that begins otherwise,
-// since `check 44 99` means two days.
+// Of `run`, `check` and `counts`: what the command does not know itself. Further files directly after the first (.cu,
+// .cpp, .c) are sources of the same program, -std=... is the compiler's, other options and what follows them are the
+// program's `arguments`. But only after the day or file, since nobody could tell whether `--epochs 5 100` means day 5
+// or day 100; and nothing that begins otherwise, since `check 44 99` means two days.
 void take_rest(const CLI::App& command, const std::string& target, const std::vector<std::string>& typed,
-               const std::vector<std::string>& after_dashes, std::vector<std::string>& sources,
-               std::vector<std::string>& arguments) {
+               const std::vector<std::string>& after_dashes, Extras& extras, std::vector<std::string>& arguments) {
     const std::string& name = command.get_name();
     arguments = command.remaining();
+    std::erase_if(arguments, [&](const std::string& word) {
+        const bool is_standard = word.starts_with("-std=") || word.starts_with("--std=");
+        if (is_standard) extras.options.push_back(word);
+        return is_standard;
+    });
     if (const std::string meant = what_option_was_meant(command, arguments); !meant.empty())
         throw Failure(
             fmt::format("{} If it is for the program: scripts/day {} {} -- ...", meant, name, day::quoted(target)), 2);
@@ -89,9 +93,9 @@ void take_rest(const CLI::App& command, const std::string& target, const std::ve
                 fmt::format("the program's options come after the day: scripts/day {} N {} ...", name, arguments[0]),
                 2);
     }
-    const auto is_source = [](const std::string& word) { return word.ends_with(".cu") && !word.starts_with("-"); };
-    const auto last = std::find_if_not(arguments.begin(), arguments.end(), is_source);
-    sources.assign(arguments.begin(), last);
+    const auto is_file = [](const std::string& word) { return is_source(word) && !word.starts_with("-"); };
+    const auto last = std::find_if_not(arguments.begin(), arguments.end(), is_file);
+    extras.sources.assign(arguments.begin(), last);
     arguments.erase(arguments.begin(), last);
     if (!arguments.empty() && !arguments[0].starts_with("-"))
         throw Failure(fmt::format("{0} takes one day or the files of one program; {1} is neither; if it is for the "
@@ -158,7 +162,8 @@ std::string in_columns(const std::string& help) {
     return text;
 }
 
-// The compiler's options that a program of several files needs; folders are meant from here.
+// The compiler's options that a program of several files needs, but for -std, which take_rest sees; folders are meant
+// from here.
 void add_compiler_options(CLI::App& command, std::vector<std::string>& options) {
     for (const auto& [flag, what] : {std::pair{"-I", "A folder for #include"},
                                      {"-D", "A macro"},
@@ -202,10 +207,10 @@ int execute(std::vector<std::string> typed) {
 
     RunOptions run_options;
     std::string device;
-    CLI::App* run_command = app.add_subcommand("run", "Build a day, or any .cu file, and run it")->group(RUN);
-    run_command->add_option("target", run_options.target, "A day's number, or a .cu file")
+    CLI::App* run_command = app.add_subcommand("run", "Build a day, or any .cu files, and run them")->group(RUN);
+    run_command->add_option("target", run_options.target, "A day's number, or the files of one program: .cu, .cpp, .c")
         ->required()
-        ->type_name("N|FILE.cu");
+        ->type_name("N|FILE.cu...");
     run_command->add_option("--device", device, "cpu or gpu; without it the GPU, where there is one")
         ->type_name("cpu|gpu");
     run_command
@@ -219,8 +224,7 @@ int execute(std::vector<std::string> typed) {
     run_command->callback([&] {
         run_options.device = device_of(device);
         expect_order(run_options.order);
-        take_rest(*run_command, run_options.target, typed, after_dashes, run_options.extras.sources,
-                  run_options.arguments);
+        take_rest(*run_command, run_options.target, typed, after_dashes, run_options.extras, run_options.arguments);
         action = [&](const Tree& tree) { return run_program(tree, run_options); };
     });
 
@@ -237,7 +241,8 @@ int execute(std::vector<std::string> typed) {
             ->type_name("SECONDS")
             ->check(LIMIT);
     };
-    check_command->add_option("target", check_options.target, "A day's number, or .cu files")
+    check_command
+        ->add_option("target", check_options.target, "A day's number, or the files of one program: .cu, .cpp, .c")
         ->required()
         ->type_name("N|FILE.cu...");
     for (const char* word : FINDINGS) {
@@ -255,7 +260,7 @@ int execute(std::vector<std::string> typed) {
         "Next: scripts/day list");
     check_command->allow_extras();
     check_command->callback([&] {
-        take_rest(*check_command, check_options.target, typed, after_dashes, check_options.extras.sources,
+        take_rest(*check_command, check_options.target, typed, after_dashes, check_options.extras,
                   check_options.arguments);
         action = [&](const Tree& tree) { return check(tree, check_options); };
     });
@@ -265,7 +270,8 @@ int execute(std::vector<std::string> typed) {
         app.add_subcommand("counts",
                            "Count what each line of its kernels asks of memory: sectors, conflicts, divergence")
             ->group(RUN);
-    counts_command->add_option("target", counts_options.target, "A day's number, or .cu files")
+    counts_command
+        ->add_option("target", counts_options.target, "A day's number, or the files of one program: .cu, .cpp, .c")
         ->required()
         ->type_name("N|FILE.cu...");
     counts_command
@@ -283,7 +289,7 @@ int execute(std::vector<std::string> typed) {
         "Next: scripts/day list");
     counts_command->allow_extras();
     counts_command->callback([&] {
-        take_rest(*counts_command, counts_options.target, typed, after_dashes, counts_options.extras.sources,
+        take_rest(*counts_command, counts_options.target, typed, after_dashes, counts_options.extras,
                   counts_options.arguments);
         action = [&](const Tree& tree) { return counts(tree, counts_options); };
     });

@@ -96,6 +96,12 @@ fs::path gpu_compiler() {
 
 std::string Target::named() const { return is_lesson() ? fmt::format("{}", lesson.number) : heading; }
 
+bool is_source(const std::string& name) {
+    for (const char* ending : {".cu", ".cpp", ".cc", ".cxx", ".c"})
+        if (fs::path(name).extension() == ending) return true;
+    return false;
+}
+
 Target target_of(const Tree& tree, const std::string& text) {
     if (const std::optional<int> number = day_number(text)) {
         const Lesson lesson = lesson_of_day(tree, *number);
@@ -106,8 +112,8 @@ Target target_of(const Tree& tree, const std::string& text) {
         throw Failure(fmt::format("{} is a folder: name a day (scripts/day list) or a .cu file", text), 2);
     if (!fs::exists(text, ignored))
         throw Failure(fmt::format("there is no file {}: name a day (scripts/day list) or a .cu file", text), 2);
-    if (fs::path(text).extension() != ".cu")
-        throw Failure(fmt::format("{} is no CUDA source: its name must end in .cu", text), 2);
+    if (!is_source(text))
+        throw Failure(fmt::format("{} is no CUDA source: its name must end in .cu (host code: .cpp or .c)", text), 2);
     // A link keeps its name, by which a compiler knows what it is.
     const fs::path file = fs::absolute(text);
     return {{}, tree.named(file.parent_path()) / file.filename(), text};
@@ -116,9 +122,10 @@ Target target_of(const Tree& tree, const std::string& text) {
 Target target_of(const Tree& tree, const std::string& text, const Extras& extras) {
     Target target = target_of(tree, text);
     if (target.is_lesson() && !(extras.sources.empty() && extras.options.empty()))
-        throw Failure(fmt::format("day {} is built by its own line: further sources and -I, -D, -L, -l go with files",
-                                  target.lesson.number),
-                      2);
+        throw Failure(
+            fmt::format("day {} is built by its own line: further sources and -std, -I, -D, -L, -l go with files",
+                        target.lesson.number),
+            2);
     for (const std::string& source : extras.sources) target.more.push_back(target_of(tree, source).file);
     target.options = extras.options;
     return target;
@@ -184,7 +191,7 @@ std::vector<std::string> compile_command(const std::string& source, const fs::pa
                 command.push_back(word);
         }
     } else {
-        command.insert(command.end(), {"-std=c++20", "-O3", "-I", "."});
+        command.insert(command.end(), {"-O3", "-I", "."});
     }
     // The source before the libraries that it needs: -lz.
     auto library = command.begin() + 1;

@@ -1,4 +1,4 @@
-// Makes programs out of lessons and of any other .cu file.
+// Makes programs out of lessons and of any other CUDA source.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +16,16 @@ struct Target {
     fs::path file;                       // the source, whichever it is
     std::string heading;                 // "Day 99 - Forward pass: ...", or the file as it was named
     std::vector<fs::path> more{};        // further sources of the same program
-    std::vector<std::string> options{};  // the compiler's: -I, -D, -L, -l
+    std::vector<std::string> options{};  // the compiler's: -std, -I, -D, -L, -l
 
     bool is_lesson() const { return lesson.number != 0; }
     std::string named() const;  // as one types it: "99", or the file
 };
 
 // What `text` means: a number is a day, all else a file. Failure when there is no such day, no such file, or it is a
-// folder or no .cu file.
+// folder or no source of a program: .cu, or host code beside it.
 Target target_of(const Tree& tree, const std::string& text);
+bool is_source(const std::string& name);  // by its ending: .cu, .cpp, .cc, .cxx, .c
 
 // What goes into a program besides the named file.
 struct Extras {
@@ -55,7 +56,7 @@ fs::path build(const Tree& tree, const Target& target, Build build);
 // build folder.
 std::vector<std::string> architecture_flags(const Tree& tree, const std::string& source);
 
-// The compiler's command for a .cu file: its own `Alone:` line if it has one, else the course's usual options.
+// The compiler's command for a .cu file: its own `Alone:` line if it has one, else usual options, with nvcc's own C++.
 std::vector<std::string> compile_command(const std::string& source, const fs::path& compiler, const fs::path& file,
                                          const fs::path& output);
 

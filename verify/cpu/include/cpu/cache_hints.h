@@ -3,6 +3,8 @@
 
 #include <type_traits>
 
+#include "cpu/newer_std.h"
+
 #define CPU_DEVICE_LOAD(name)         \
     template <class T>                \
     inline T name(const T* address) { \
@@ -16,10 +18,10 @@ CPU_DEVICE_LOAD(__ldlu)
 CPU_DEVICE_LOAD(__ldcv)
 #undef CPU_DEVICE_LOAD
 
-#define CPU_DEVICE_STORE(name)                                    \
-    template <class T>                                            \
-    inline void name(T* address, std::type_identity_t<T> value) { \
-        *address = value;                                         \
+#define CPU_DEVICE_STORE(name)                                             \
+    template <class T>                                                     \
+    inline void name(T* address, ::cpu_device::type_identity_t<T> value) { \
+        *address = value;                                                  \
     }
 CPU_DEVICE_STORE(__stwb)
 CPU_DEVICE_STORE(__stcg)

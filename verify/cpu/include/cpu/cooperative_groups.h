@@ -8,6 +8,7 @@
 
 #include "cpu/barrier.h"
 #include "cpu/intrinsics.h"
+#include "cpu/newer_std.h"
 #include "cpu/thread.h"
 #include "cpu/thread_scope.h"
 #include "cpu/wait.h"
@@ -463,7 +464,7 @@ void invoke_one(const Group& group, Function&& function, Args&&... args) {
 template <class Group, class Function, class... Args>
 requires is_lanes<Group>
 auto invoke_one_broadcast(const Group& group, Function&& function, Args&&... args) {
-    std::remove_cvref_t<decltype(function(args...))> result{};
+    cpu_device::remove_cvref_t<decltype(function(args...))> result{};
     if (group.thread_rank() == 0) result = std::forward<Function>(function)(std::forward<Args>(args)...);
     return group.shfl(result, 0, cpu_device::Where::here("invoke_one_broadcast()"));
 }

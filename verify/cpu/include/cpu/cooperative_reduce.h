@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cpu/cooperative_groups.h"
+#include "cpu/newer_std.h"
 
 namespace cooperative_groups {
 
@@ -50,8 +51,8 @@ template <class Group, class Value, class Combine>
 requires is_lanes<Group>
 auto reduce(const Group& group, Value&& value, Combine&& combine,
             cpu_device::Where where = cpu_device::Where::here("reduce()")) {
-    using T = std::remove_cvref_t<Value>;
-    static_assert(std::is_same_v<std::remove_cvref_t<decltype(combine(value, value))>, T>,
+    using T = cpu_device::remove_cvref_t<Value>;
+    static_assert(std::is_same_v<cpu_device::remove_cvref_t<decltype(combine(value, value))>, T>,
                   "what reduce() combines and what that gives have one type");
     T result = value;
     const unsigned mask = lane_groups::mask(group);
@@ -70,8 +71,8 @@ auto reduce(const Group& group, Value&& value, Combine&& combine,
 // Of cuda::atomic and cuda::atomic_ref, which are in <cuda/atomic>.
 template <class Atomic>
 concept atomic_object = requires {
-    typename std::remove_cvref_t<Atomic>::value_type;
-    std::remove_cvref_t<Atomic>::is_always_lock_free;
+    typename cpu_device::remove_cvref_t<Atomic>::value_type;
+    cpu_device::remove_cvref_t<Atomic>::is_always_lock_free;
 };
 
 template <class Atomic, class T, class Combine>

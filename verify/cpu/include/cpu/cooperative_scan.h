@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "cpu/cooperative_reduce.h"
+#include "cpu/newer_std.h"
 
 namespace cooperative_groups {
 
@@ -18,19 +19,19 @@ T exclusive_of(const Group& group, T sum, T value, const Combine&, const cpu_dev
     }
 }
 
-template <class Group, class Value, class Combine = plus<std::remove_cvref_t<Value>>>
-requires is_lanes<Group> std::remove_cvref_t<Value> inclusive_scan(
+template <class Group, class Value, class Combine = plus<cpu_device::remove_cvref_t<Value>>>
+requires is_lanes<Group> cpu_device::remove_cvref_t<Value> inclusive_scan(
     const Group& group, Value&& value, Combine&& combine = {},
     cpu_device::Where where = cpu_device::Where::here("inclusive_scan()")) {
-    return scan_steps(group, static_cast<std::remove_cvref_t<Value>>(value), combine, where);
+    return scan_steps(group, static_cast<cpu_device::remove_cvref_t<Value>>(value), combine, where);
 }
 
-template <class Group, class Value, class Combine = plus<std::remove_cvref_t<Value>>>
-requires is_lanes<Group> std::remove_cvref_t<Value> exclusive_scan(
+template <class Group, class Value, class Combine = plus<cpu_device::remove_cvref_t<Value>>>
+requires is_lanes<Group> cpu_device::remove_cvref_t<Value> exclusive_scan(
     const Group& group, Value&& value, Combine&& combine = {},
     cpu_device::Where where = cpu_device::Where::here("exclusive_scan()")) {
-    const std::remove_cvref_t<Value> mine = value;
-    return exclusive_of<Group, std::remove_cvref_t<Value>, std::remove_cvref_t<Combine>>(
+    const cpu_device::remove_cvref_t<Value> mine = value;
+    return exclusive_of<Group, cpu_device::remove_cvref_t<Value>, cpu_device::remove_cvref_t<Combine>>(
         group, scan_steps(group, mine, combine, where), mine, combine, where);
 }
 
@@ -42,21 +43,21 @@ __attribute__((always_inline)) inline T update_by_last(const Group& group, Atomi
     if (group.thread_rank() == group.size() - 1) old = update_atomic(atomic, sum, combine);
     return group.shfl(old, static_cast<int>(group.size() - 1), where);
 }
-template <class Group, atomic_object Atomic, class Value, class Combine = plus<std::remove_cvref_t<Value>>>
-__attribute__((always_inline)) inline std::remove_cvref_t<Value> inclusive_scan_update(
+template <class Group, atomic_object Atomic, class Value, class Combine = plus<cpu_device::remove_cvref_t<Value>>>
+__attribute__((always_inline)) inline cpu_device::remove_cvref_t<Value> inclusive_scan_update(
     const Group& group, Atomic&& atomic, Value&& value, Combine&& combine = {},
     cpu_device::Where where = cpu_device::Where::here("inclusive_scan_update()")) {
-    const std::remove_cvref_t<Value> mine = value, sum = scan_steps(group, mine, combine, where);
+    const cpu_device::remove_cvref_t<Value> mine = value, sum = scan_steps(group, mine, combine, where);
     return combine(update_by_last(group, atomic, sum, combine, where), sum);
 }
-template <class Group, atomic_object Atomic, class Value, class Combine = plus<std::remove_cvref_t<Value>>>
-__attribute__((always_inline)) inline std::remove_cvref_t<Value> exclusive_scan_update(
+template <class Group, atomic_object Atomic, class Value, class Combine = plus<cpu_device::remove_cvref_t<Value>>>
+__attribute__((always_inline)) inline cpu_device::remove_cvref_t<Value> exclusive_scan_update(
     const Group& group, Atomic&& atomic, Value&& value, Combine&& combine = {},
     cpu_device::Where where = cpu_device::Where::here("exclusive_scan_update()")) {
-    using T = std::remove_cvref_t<Value>;
+    using T = cpu_device::remove_cvref_t<Value>;
     const T mine = value, sum = scan_steps(group, mine, combine, where);
     const T old = update_by_last(group, atomic, sum, combine, where);
-    return combine(old, exclusive_of<Group, T, std::remove_cvref_t<Combine>>(group, sum, mine, combine, where));
+    return combine(old, exclusive_of<Group, T, cpu_device::remove_cvref_t<Combine>>(group, sum, mine, combine, where));
 }
 
 }  // namespace cooperative_groups

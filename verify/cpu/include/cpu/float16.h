@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "cpu/newer_std.h"
+
 namespace cpu_device::float16 {
 
 enum class Rounding { nearest, to_zero, up, down };  // nearest: ties to even
@@ -25,9 +27,9 @@ constexpr unsigned short encode(bool negative, unsigned long long magnitude, int
     const int sign = negative ? 0x8000 : 0;
     if (magnitude == 0) return static_cast<unsigned short>(sign);
     const int smallest = 1 - largest_exponent<FRACTION>;
-    const int leading = exponent + std::bit_width(magnitude) - 1;  // the first bit's own exponent
-    const int binade = leading > smallest ? leading : smallest;    // below are the denormals, as far apart as above
-    const int drop = binade - FRACTION - exponent;                 // how many bits are too many
+    const int leading = exponent + (64 - __builtin_clzll(magnitude)) - 1;  // the first bit's own exponent
+    const int binade = leading > smallest ? leading : smallest;  // below are the denormals, as far apart as above
+    const int drop = binade - FRACTION - exponent;               // how many bits are too many
 
     unsigned long long kept = drop <= 0 ? magnitude << -drop : drop < 64 ? magnitude >> drop : 0;
     const bool exact = drop <= 0 || (drop < 64 && kept << drop == magnitude);
@@ -53,7 +55,7 @@ constexpr unsigned short from_integer(Integer x, Rounding rounding = Rounding::n
 
 template <int FRACTION>
 constexpr unsigned short from_float(float x, Rounding rounding) {
-    const unsigned bits = std::bit_cast<unsigned>(x), magnitude = bits & 0x7fffffffu;
+    const unsigned bits = cpu_device::bit_cast<unsigned>(x), magnitude = bits & 0x7fffffffu;
     const bool negative = bits >> 31 != 0;
     if (magnitude > 0x7f800000u) return nan;
     if (magnitude == 0x7f800000u) return static_cast<unsigned short>((negative ? 0x8000 : 0) | infinity<FRACTION>);
@@ -66,14 +68,15 @@ constexpr unsigned short from_float(float x, Rounding rounding) {
 // To nearest, and quickly: most arithmetic ends here.
 template <int FRACTION>
 constexpr unsigned short from_float(float x) {
-    const unsigned bits = std::bit_cast<unsigned>(x), magnitude = bits & 0x7fffffffu, sign = bits >> 16 & 0x8000u;
+    const unsigned bits = cpu_device::bit_cast<unsigned>(x), magnitude = bits & 0x7fffffffu,
+                   sign = bits >> 16 & 0x8000u;
     if (magnitude > 0x7f800000u) return nan;
     if (FRACTION == 7) return static_cast<unsigned short>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
     if (magnitude >= 0x477ff000u) return static_cast<unsigned short>(sign | 0x7c00u);
     // A denormal is a multiple of 2^-24, and so are the floats from 0.5 to 1.
     if (magnitude < 0x38800000u)
         return static_cast<unsigned short>(
-            sign | (std::bit_cast<unsigned>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u));
+            sign | (cpu_device::bit_cast<unsigned>(cpu_device::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u));
     return static_cast<unsigned short>(sign | (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13);
 }
 
@@ -82,25 +85,25 @@ template <int FRACTION>
 constexpr unsigned short from_double(double x) {
     const float rounded = static_cast<float>(x);
     const double back = rounded;
-    unsigned bits = std::bit_cast<unsigned>(rounded);
+    unsigned bits = cpu_device::bit_cast<unsigned>(rounded);
     if (back != x) {
         if (x > 0 ? back > x : back < x) --bits;
         bits |= 1u;
     }
-    return from_float<FRACTION>(std::bit_cast<float>(bits));
+    return from_float<FRACTION>(cpu_device::bit_cast<float>(bits));
 }
 
 template <int FRACTION>
 constexpr float to_float(unsigned short bits) {
-    if (FRACTION == 7) return std::bit_cast<float>(static_cast<unsigned>(bits) << 16);
+    if (FRACTION == 7) return cpu_device::bit_cast<float>(static_cast<unsigned>(bits) << 16);
     const unsigned sign = (bits & 0x8000u) << 16, magnitude = bits & 0x7fffu;
-    if (magnitude > 0x7c00u) return std::bit_cast<float>(0x7fffffffu);
+    if (magnitude > 0x7c00u) return cpu_device::bit_cast<float>(0x7fffffffu);
     if (magnitude < 0x0400u) {
         const float denormal = static_cast<float>(magnitude) * 0x1p-24f;
-        return std::bit_cast<float>(sign | std::bit_cast<unsigned>(denormal));
+        return cpu_device::bit_cast<float>(sign | cpu_device::bit_cast<unsigned>(denormal));
     }
     const unsigned bias = magnitude == 0x7c00u ? 0x70000000u : 0x38000000u;  // infinity stays infinity
-    return std::bit_cast<float>(sign | ((magnitude << 13) + bias));
+    return cpu_device::bit_cast<float>(sign | ((magnitude << 13) + bias));
 }
 
 // a * b + c for numbers of 16 bits, as a double that is rounded to odd: its product is exact, its sum need not be.
@@ -108,9 +111,9 @@ constexpr double fused(double a, double b, double c) {
     const double product = a * b, sum = product + c;
     const double added = sum - product, error = (product - (sum - added)) + (c - added);
     if (!(error < 0) && !(error > 0)) return sum;
-    const auto bits = std::bit_cast<unsigned long long>(sum);
+    const auto bits = cpu_device::bit_cast<unsigned long long>(sum);
     if ((bits & 1) != 0) return sum;
-    return std::bit_cast<double>((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
+    return cpu_device::bit_cast<double>((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
 // An integral x as To: what does not fit becomes the nearest that does; NaN becomes 0, or the top bit of 64.

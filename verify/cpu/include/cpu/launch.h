@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "cpu/errors.h"
+#include "cpu/newer_std.h"
 #include "cpu/vector_types.h"
 #include "cpu/where.h"
 
@@ -83,7 +84,7 @@ struct Context {
     static void pointers(const void* pointer, void* state, void (*see)(void*, int, const void*)) {
         int i = 0;
         const auto one = [&](const auto& value) {
-            if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(value)>>)
+            if constexpr (std::is_pointer_v<::cpu_device::remove_cvref_t<decltype(value)>>)
                 see(state, i, (const void*)value);  // perhaps volatile, or of a function
             ++i;
         };
@@ -98,7 +99,7 @@ Call make_call(Kernel kernel, Values... values) {
 
 // An argument as the kernel's parameter, so that it is converted at the launch.
 template <class Parameter, class Argument>
-std::remove_cvref_t<Parameter> pass(Argument& argument) {
+::cpu_device::remove_cvref_t<Parameter> pass(Argument& argument) {
     if constexpr (std::is_same_v<Argument, Zero> && std::is_convertible_v<int, Parameter>)
         return number(argument);
     else

@@ -8,6 +8,7 @@
 
 #include "cpu/errors.h"
 #include "cpu/launch.h"
+#include "cpu/newer_std.h"
 #include "cpu/vector_types.h"
 
 namespace cpu_device {
@@ -17,7 +18,7 @@ template <class... Args>
 Call call_of(void (*kernel)(Args...), void** arguments) {
     if (sizeof...(Args) > 0 && arguments == nullptr) return {};
     const auto copy = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return make_call(kernel, *static_cast<std::remove_cvref_t<Args>*>(arguments[I])...);
+        return make_call(kernel, *static_cast<::cpu_device::remove_cvref_t<Args>*>(arguments[I])...);
     };
     return copy(std::index_sequence_for<Args...>());
 }
@@ -111,5 +112,6 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*k
             return cpu_device::refuse(cudaErrorNotSupported);
     }
     return cpu_device::start_grid(
-        launch, cpu_device::make_call(kernel, static_cast<std::remove_cvref_t<Args>>(std::forward<Given>(given))...));
+        launch,
+        cpu_device::make_call(kernel, static_cast<::cpu_device::remove_cvref_t<Args>>(std::forward<Given>(given))...));
 }

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "cpu/bfloat16.h"
+#include "cpu/newer_std.h"
 #include "cpu/thread.h"
 #include "cpu/warp.h"
 
@@ -91,7 +92,9 @@ __attribute__((always_inline)) inline void enter(const T* address, unsigned ldm,
 // The numbers that are multiplied, and those that are added up.
 inline float factor(__half x) { return __half2float(x); }
 inline float factor(__nv_bfloat16 x) { return __bfloat162float(x); }
-inline float factor(float x) { return std::bit_cast<float>(std::bit_cast<unsigned>(x) & 0xffffe000u); }  // tf32
+inline float factor(float x) {
+    return cpu_device::bit_cast<float>(cpu_device::bit_cast<unsigned>(x) & 0xffffe000u);
+}  // tf32
 inline double factor(double x) { return x; }
 inline int factor(signed char x) { return x; }
 inline int factor(unsigned char x) { return x; }
@@ -122,7 +125,7 @@ struct Product {
     // Each lane's fragments are its own, and every lane is inside this function: no race, whatever a checker may see.
     __attribute__((no_sanitize("thread"))) static void compute(Lane* lanes, unsigned mask) {
         const auto of = [&](int lane) { return reinterpret_cast<const Product*>(lanes[lane].value); };
-        require_whole_warp(mask, *of(std::countr_zero(mask))->where);
+        require_whole_warp(mask, *of(__builtin_ctz(mask))->where);
         constexpr int M = A::rows, N = B::columns, K = A::columns;
         decltype(factor(A::x[0])) a[M][K];
         decltype(factor(B::x[0])) b[K][N];
@@ -158,9 +161,9 @@ class __attribute__((aligned(8))) fragment {
 
 // To nearest, ties away from zero.
 inline float __float_to_tf32(float x) {
-    const auto bits = std::bit_cast<unsigned>(x);
+    const auto bits = cpu_device::bit_cast<unsigned>(x);
     if ((bits & 0x7f800000u) == 0x7f800000u) return x;
-    return std::bit_cast<float>((bits + 0x1000u) & 0xffffe000u);
+    return cpu_device::bit_cast<float>((bits + 0x1000u) & 0xffffe000u);
 }
 
 template <class Use, int m, int n, int k, class T, class Layout>
@@ -182,7 +185,7 @@ requires(!std::is_void_v<Layout>) __attribute__((always_inline)) inline void loa
 }
 template <int m, int n, int k, class T>
 __attribute__((always_inline)) inline void load_matrix_sync(
-    fragment<accumulator, m, n, k, T>& f, const std::type_identity_t<T>* from, unsigned ldm, layout_t layout,
+    fragment<accumulator, m, n, k, T>& f, const ::cpu_device::type_identity_t<T>* from, unsigned ldm, layout_t layout,
     cpu_device::Where where = cpu_device::Where::here("wmma::load_matrix_sync()")) {
     cpu_device::tensor::enter(from, ldm, f.num_elements, layout, where);
     for (int i = 0, e = cpu_device::tensor::lane(); i < f.num_elements; ++i, e += 32) {
@@ -192,7 +195,7 @@ __attribute__((always_inline)) inline void load_matrix_sync(
 }
 template <int m, int n, int k, class T>
 __attribute__((always_inline)) inline void store_matrix_sync(
-    std::type_identity_t<T>* to, const fragment<accumulator, m, n, k, T>& f, unsigned ldm, layout_t layout,
+    ::cpu_device::type_identity_t<T>* to, const fragment<accumulator, m, n, k, T>& f, unsigned ldm, layout_t layout,
     cpu_device::Where where = cpu_device::Where::here("wmma::store_matrix_sync()")) {
     cpu_device::tensor::enter(to, ldm, f.num_elements, layout, where);
     for (int i = 0, e = cpu_device::tensor::lane(); i < f.num_elements; ++i, e += 32) {
