@@ -255,6 +255,7 @@ int run(const Words& words, bool verbose, const fs::path& messages = {}) {
         for (const std::string& word : words) std::fprintf(stderr, "%s ", word.c_str());
         std::fputc('\n', stderr);
     }
+    if (interrupted) throw std::runtime_error("cpucc: interrupted");  // while it rewrote
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

@@ -24,11 +24,9 @@ std::string address(const std::string& kernel) {
 // What `kernel<<<configuration>>>(arguments)` becomes.
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments,
                    const std::string& name) {
-    std::string spaced;  // the tokens of its name
-    for (const source::Token& token : source::lex(kernel)) spaced.append(spaced.empty() ? "" : " ").append(token.text);
     return "::cpu_device::launch(\"" + name +
            "\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { " + kernel +
-           "(cpu_device_args...); }, " + address(spaced) + configuration + ")(" + arguments + ")";
+           "(cpu_device_args...); }, " + address(kernel) + configuration + ")(" + arguments + ")";
 }
 std::string launch(const std::string& kernel, const std::string& configuration, const std::string& arguments) {
     return launch(kernel, configuration, arguments, kernel);
@@ -111,6 +109,13 @@ TEST(Launch, IsNotAnOperator) {
     expect_unchanged("template <class T> Out& operator<<<T>(Out&, T);");
 }
 
+TEST(Launch, MayHaveBlanksInItsBrackets) {
+    EXPECT_EQ(rewritten("k<< <1, 2>> >(a);"), launch("k", "1, 2", "a") + ";");
+    EXPECT_EQ(rewritten("k<<<1, 2> >>(a); b = f<g<h<int> > >(x);"),
+              launch("k", "1, 2", "a") + "; b = f<g<h<int> > >(x);");
+    expect_unchanged("a.operator<< <int>(3); f<g<h<int> > >(x);");
+}
+
 TEST(Launch, IsNotAShift) {
     expect_unchanged("a << b; a<<b; a <<= b; a << 1 < 2; a >> (b); a>>b; x = a << (b >> (c));");
 }
@@ -158,10 +163,10 @@ TEST(Launch, TakesNullAsAPointer) {
 TEST(Launch, TakesZeroAsANumberOrAPointer) {
     EXPECT_EQ(rewritten("n::k<1><<<1, 0>>>(f(0), 0, 10);"),
               "::cpu_device::launch(\"n::k<1>\", [&](auto&... cpu_device_args) __attribute__((no_sanitize_thread)) { "
-              "if constexpr (requires { n :: k < 1 >(::cpu_device::number(cpu_device_args)...); }) "
-              "n :: k < 1 >(::cpu_device::number(cpu_device_args)...); "
+              "if constexpr (requires { n::k<1>(::cpu_device::number(cpu_device_args)...); }) "
+              "n::k<1>(::cpu_device::number(cpu_device_args)...); "
               "else n::k<1>(cpu_device_args...); }, " +
-                  address("n :: k < 1 >") + "1, 0)(f(0), ::cpu_device::Zero(), 10);");
+                  address("n::k<1>") + "1, 0)(f(0), ::cpu_device::Zero(), 10);");
     EXPECT_NE(rewritten("k<<<1, 2>>>(f<A>(x), 0);").find("(f<A>(x), ::cpu_device::Zero());"), std::string::npos);
     EXPECT_EQ(rewritten("k<<<1, 2>>>(f<1, 0, 2>(x), a[0], -0, 0 + 1);"),
               launch("k", "1, 2", "f<1, 0, 2>(x), a[0], -0, 0 + 1") + ";");

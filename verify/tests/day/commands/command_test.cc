@@ -258,7 +258,7 @@ TEST(Build, AFileIsCompiledByItsOwnLineOrTheUsualOne) {
         for (const std::string& word : compile_command(source, "cc", "/a b/x.cu", "/out")) text += "[" + word + "]";
         return text;
     };
-    EXPECT_EQ(command("int main() {}"), "[cc][-std=c++20][-O3][-I][.][/a b/x.cu][-o][/out]");
+    EXPECT_EQ(command("int main() {}"), "[cc][-O3][-I][.][/a b/x.cu][-o][/out]");
     EXPECT_EQ(command("// Alone:  nvcc -O1 -I . y.cu -o y -lz\n"), "[cc][-O1][-I][.][/a b/x.cu][-lz][-o][/out]");
 }
 
