@@ -15,11 +15,36 @@ namespace {
 bool is_volatile(Kind kind) { return kind == Kind::volatile_read || kind == Kind::volatile_write; }
 bool is_atomic(Kind kind) { return kind != Kind::read && kind != Kind::write; }  // or as good as that
 
-// What an access of one cell shows.
-struct Seen {
-    bool outside = false, unwritten = false;
-    Conflict conflict;
+// Accesses that a side does not name, as far as they are not ordered before the running thread. Once that has learned
+// of anybody by a finer order than a barrier, it is taken to have learned of all those whom this order may reach.
+struct Crowd {
+    bool near = false, warps = false, blocks = false;  // in the block of the named one; of those, in other warps
 };
+
+// What the flags of a side say. warps_told: where they do not, those in the block may be of any warp.
+Crowd unordered_crowd(Side side, Crowd told, bool warps_told) {
+    const Ordering& order = state.ordering;
+    const std::uint32_t stamp = stamp_of(side);
+    Crowd left;
+    left.blocks = told.blocks && stamp >= order.grid && stamp >= order.acquired;
+    if (!told.near || stamp < order.barrier) return left;
+    const bool beyond_warp = warps_told && (told.warps || thread_of(side) / 32 != state.rank / 32);
+    left.near = stamp >= (beyond_warp ? order.acquired : order.synced);
+    left.warps = left.near && told.warps;
+    return left;
+}
+
+// The same after the running thread's own access has taken the place of `side`, who joins the crowd if nothing orders
+// him.
+Crowd joined(Crowd crowd, Side side, bool unordered) {
+    const bool mine = state.ordering.of_this_block(side);
+    if (crowd.near || (unordered && mine)) crowd.warps = crowd.warps || thread_of(side) / 32 != state.rank / 32;
+    if (!mine) crowd = {.blocks = crowd.blocks || crowd.near};
+    if (unordered) (mine ? crowd.near : crowd.blocks) = true;
+    return crowd;
+}
+
+}  // namespace
 
 void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen) {
     const Ordering& order = state.ordering;
@@ -30,23 +55,29 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
         return;
     }
     const std::uint32_t begin = std::max(FIRST_STAMP, shared ? order.block_began : order.grid);
-    const auto unordered = [&](Side side) { return stamp_of(side) >= begin && !order.before(side, state.rank); };
+    const auto is_unordered = [&](Side side) { return stamp_of(side) >= begin && !order.before(side, state.rank); };
     // Volatile makes a flag between warps, but lanes of one warp need a __syncwarp() all the same.
     const bool lanes = is_volatile(kind) && shared && thread_of(w) / 32 == state.rank / 32;
-    if (!(is_atomic(kind) && (w & ATOMIC) != 0 && !lanes) && unordered(w)) {
-        seen.conflict = {w, true, false};
-    } else if (!is_atomic(kind) && (w & OTHERS) != 0 && ws >= std::max(begin, order.barrier) &&
-               !order.finer_order(ws, state.rank)) {
-        seen.conflict = {w, true, true};
-    } else if (writes(kind) && rs >= begin) {
-        const bool many = rs >= order.barrier && (r & MANY) != 0;
-        const bool others = !shared && (r & OTHER_BLOCKS) != 0;
-        if (unordered(r)) {
-            seen.conflict = {r, false, false};
-        } else if ((many || others) && !order.finer_order(rs, state.rank)) {
-            seen.conflict = {r, false, true};
-        }
+    const bool writer_unordered = is_unordered(w);
+    Crowd writers, readers;
+    if (ws >= begin && (w & (OTHERS | FAR)) != 0)
+        writers = unordered_crowd(w, {(w & OTHERS) != 0, shared && (w & FAR) != 0, !shared && (w & FAR) != 0}, shared);
+    bool reader_unordered = false;
+    if (rs >= begin && (writes(kind) || kind == Kind::read)) {
+        reader_unordered = is_unordered(r);
+        readers =
+            unordered_crowd(r, {(r & MANY) != 0, (r & OTHER_WARPS) != 0, !shared && (r & OTHER_BLOCKS) != 0}, true);
     }
+
+    if (writer_unordered && (!is_atomic(kind) || (w & ATOMIC) == 0 || lanes))
+        seen.conflict = {w, true, false};
+    else if (!is_atomic(kind) && (writers.near || writers.blocks))
+        seen.conflict = {w, true, true};
+    else if (writes(kind) && reader_unordered)
+        seen.conflict = {r, false, false};
+    else if (writes(kind) && (readers.near || readers.blocks))
+        seen.conflict = {r, false, true};
+
     const bool written = (w & r & VALID) == VALID && (!shared || ws >= order.block_began);
     seen.unwritten = seen.unwritten || (reads(kind) && !written);
     const Side mine = state.me | Side{site} << SITE_SHIFT;
@@ -54,17 +85,24 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
         // A plain write that this thread itself makes atomic afterwards still races with the others.
         const bool still_plain = is_atomic(kind) && !is_volatile(kind) && ws >= order.barrier &&
                                  thread_of(w) == state.rank && (w & ATOMIC) == 0;
-        const bool others =
-            is_atomic(kind) && (w & ATOMIC) != 0 && ws >= begin &&
-            (ws < order.run || (ws >= order.barrier && (thread_of(w) != state.rank || (w & OTHERS) != 0)));
-        cell.write = still_plain ? w | VALID : mine | (is_atomic(kind) ? ATOMIC : 0) | (others ? OTHERS : 0) | VALID;
+        Side flags = is_atomic(kind) ? ATOMIC : 0;
+        if (is_atomic(kind) && (w & ATOMIC) != 0 && ws >= begin) {
+            const Crowd crowd = joined(writers, w, writer_unordered);
+            flags |= (crowd.near ? OTHERS : 0) | ((shared ? crowd.warps : crowd.blocks) ? FAR : 0);
+        }
+        cell.write = still_plain ? w | VALID : mine | flags | VALID;
         cell.read = r | VALID;
     } else if (kind == Kind::read) {
-        const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);
-        const bool others = !shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0);
-        cell.read = mine | (many ? MANY : 0) | (others ? OTHER_BLOCKS : 0) | (r & VALID);
+        Side flags = r & VALID;
+        if (rs >= begin) {
+            const Crowd crowd = joined(readers, r, reader_unordered);
+            flags |= (crowd.near ? MANY : 0) | (crowd.warps ? OTHER_WARPS : 0) | (crowd.blocks ? OTHER_BLOCKS : 0);
+        }
+        cell.read = mine | flags;
     }
 }
+
+namespace {
 
 // Is it memory that a kernel may touch though no CUDA call allocated it: its threads' stacks, the program's own
 // constants and variables, what the runtime keeps for the running OS thread?
@@ -110,6 +148,7 @@ void look_elsewhere(const Use& use) {
 
 bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t place, bool part) {
     const HostMemory own;
+    decide_same_value();
     const Use use{address, bytes, kind, place};
     if (address - ARENA >= ARENA_BYTES) {
         look_elsewhere(use);
@@ -178,7 +217,9 @@ void misaligned(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_
 void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool releases, std::uintptr_t place) {
     if (address % bytes != 0) return misaligned(address, bytes, kind, place);
     const HostMemory own;
-    state.ordering.atomic(state.rank, address, reads(kind), writes(kind), releases);
+    if (kind == Kind::volatile_write) note_volatile_store(site_of_place(place));
+    state.ordering.atomic(state.rank, ordering_key(address, launched.block_number(state.block)), reads(kind),
+                          writes(kind), releases);
     state.refresh();
     look(address, bytes, kind, place);
 }

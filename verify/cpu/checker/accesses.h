@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "verify/cpu/checker/reports.h"
 #include "verify/cpu/checker/state.h"
 
 namespace cpu_device::checker {
@@ -19,7 +20,8 @@ void compares_and_swaps(std::uintptr_t address);
 
 // ---- The fast path ----------------------------------------------------------------------------
 
-// An aligned word of the arena is read or written. True when there is nothing to find, and then it is noted.
+// An aligned word of the arena is read or written. True when there is nothing to find, and then it is noted. What needs
+// to know who was ordered before whom is left to examine().
 template <bool writes>
 inline bool quick(std::uintptr_t address, std::uint32_t site) {
     constexpr Side when_and_who = ~Side{0} << THREAD_SHIFT;
@@ -30,11 +32,13 @@ inline bool quick(std::uintptr_t address, std::uint32_t site) {
     const bool shared = is_shared(address);
 
     // Was it written by another thread since the last barrier, or by another block of this grid?
-    if (((w ^ state.me) & when_and_who) != 0 || (w & OTHERS) != 0) {
+    if (((w ^ state.me) & when_and_who) != 0 || (w & (OTHERS | FAR)) != 0) {
         if (ws >= order.barrier) return false;
-        if (shared ? !writes && ws < order.block_began : ws < order.run && ws >= order.grid) return false;
+        if (shared ? !writes && ws < order.block_began : ws >= order.grid && (ws < order.run || (w & FAR) != 0))
+            return false;
     }
     if constexpr (writes) {
+        if (state.undecided) return false;
         if (ws < FIRST_STAMP && ws != FRESH) return false;
         if (rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0)) return false;
         if (!shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0)) return false;
@@ -43,11 +47,25 @@ inline bool quick(std::uintptr_t address, std::uint32_t site) {
     } else {
         if ((w & r & VALID) != VALID) return false;
         if (((r ^ state.me) & when_and_who) == 0) return true;
-        const bool many = rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0);
-        const bool others = !shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0);
-        cell.read = state.me | Side{site} << SITE_SHIFT | (many ? MANY : 0) | (others ? OTHER_BLOCKS : 0) | VALID;
+        Side flags = VALID;
+        if (rs >= order.barrier && (thread_of(r) != state.rank || (r & MANY) != 0)) {
+            if (rs < order.synced) return false;
+            flags |= MANY | (thread_of(r) / 32 != state.rank / 32 ? OTHER_WARPS : r & OTHER_WARPS);
+        }
+        if (!shared && rs >= order.grid && (rs < order.run || (r & OTHER_BLOCKS) != 0)) {
+            if (rs < order.acquired || (rs >= order.block_began && rs < order.run)) return false;
+            flags |= OTHER_BLOCKS;
+        }
+        cell.read = state.me | Side{site} << SITE_SHIFT | flags;
     }
     return true;
 }
+
+// What an access of one cell shows.
+struct Seen {
+    bool outside = false, unwritten = false;
+    Conflict conflict;
+};
+void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen);
 
 }  // namespace cpu_device::checker

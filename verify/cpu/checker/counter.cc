@@ -67,7 +67,7 @@ class Counter final : public Watcher {
     // What is wrong is for the checker to say.
     void warp_synced(unsigned, unsigned) override {}
     void mask_without_caller(unsigned, const Where&) override {}
-    void warp_completed(unsigned, unsigned, unsigned, const Where&) override {}
+    void warp_completed(unsigned, unsigned, unsigned, unsigned, const Where&) override {}
     void fault(cudaError_t, const std::string&, const void*) override {}
     void deadlock(const std::vector<WaitingThreads>&) override {}
     void bad_release(const void*, const void*) override {}
@@ -81,6 +81,7 @@ class Counter final : public Watcher {
     void launch_failed(const LaunchConfig&, cudaError_t) override {}
     void error_asked() override {}
     void host_fault(const void*, const void*) override {}
+    void dies(int, const void*) override {}
 
  private:
     std::size_t dynamic_ = 0;

@@ -58,7 +58,9 @@ Line line_of(const Access& access) { return access.line ? *access.line : checker
 std::string key_by_line(const Finding& f) {
     std::string here = line_of(f.access).text(), there = f.other ? line_of(*f.other).text() : "";
     if (there < here) std::swap(here, there);
-    return format("%s|%s|%s|%s|%s|%s", f.kind, f.space, f.kernel.c_str(), f.array.c_str(), here.c_str(), there.c_str());
+    // Threads that race may store the same value now and then.
+    const char* const kind = std::strcmp(f.tool, "racecheck") == 0 ? "race" : f.kind;
+    return format("%s|%s|%s|%s|%s|%s", kind, f.space, f.kernel.c_str(), f.array.c_str(), here.c_str(), there.c_str());
 }
 
 const std::string& plain_of(const Finding& f) {
@@ -85,14 +87,16 @@ bool is(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
 std::string headline(const Finding& f) {
     const std::string bytes = format("size %u byte%s", f.access.bytes, f.access.bytes == 1 ? "" : "s");
     const std::string space = f.space;
-    if (is(f.kind, "race")) {
+    if (is(f.tool, "racecheck")) {
         const Line here = line_of(f.access), there = line_of(*f.other);
-        return format("Error: Race reported between %s access at %s in %s and %s access at %s in %s",
-                      capitalised(f.access.kind).c_str(), here.text().c_str(), here.function.c_str(),
-                      capitalised(f.other->kind).c_str(), there.text().c_str(), there.function.c_str());
+        return format("%s: Race reported between %s access at %s in %s and %s access at %s in %s%s",
+                      f.is_advice ? "Advice" : "Error", capitalised(f.access.kind).c_str(), here.text().c_str(),
+                      here.function.c_str(), capitalised(f.other->kind).c_str(), there.text().c_str(),
+                      there.function.c_str(), is(f.kind, "race") ? "" : ", of the same value");
     }
     if (is(f.kind, "uninitialised")) return format("Uninitialized __%s__ memory read of %s", f.space, bytes.c_str());
-    if (is(f.kind, "leak")) return format("Leaked %s bytes", with_commas(f.array_bytes).c_str());
+    if (is(f.kind, "leak"))
+        return format("Leaked %s byte%s", with_commas(f.array_bytes).c_str(), f.array_bytes == 1 ? "" : "s");
     if (is(f.kind, "double-free") || is(f.kind, "invalid-free"))
         return "Program hit cudaErrorInvalidValue (error 1) due to \"invalid argument\" on CUDA API call to cudaFree";
     if (is(f.kind, "unchecked-launch") || is(f.kind, "device-fault") || is(f.tool, "synccheck")) return f.detail;
@@ -104,7 +108,7 @@ std::string body(const Finding& f) {
     std::string out;
     const auto add = [&](const std::string& line) { out += "=========     " + line + "\n"; };
     const Line here = line_of(f.access);
-    if (!is(f.kind, "race") && here.line != 0) {
+    if (!is(f.tool, "racecheck") && here.line != 0) {
         const std::string function = here.function.empty() ? f.kernel : here.function;
         add("at " + (function.empty() ? here.text() : function + " in " + here.text()));
     }
@@ -159,6 +163,7 @@ std::string json(const Access& access) {
 std::string json(const Filed& filed) {
     const Finding& f = filed.finding;
     std::string out = format("{\"tool\": \"%s\", \"kind\": \"%s\"", f.tool, f.kind);
+    if (f.is_advice) out += ", \"advice\": true";
     out += member("space", f.space) + member("kernel", f.kernel) + member("message", headline(f)) +
            member("plain", plain_of(f)) + json(f.access);
     if (f.other) out += ", \"other\": {" + json(*f.other).substr(2) + "}";
@@ -197,6 +202,8 @@ bool is_known(const Finding& finding) { return book().index.find(key_of(finding)
 
 namespace {
 
+int weight(const Finding& f) { return f.is_advice ? 0 : is(f.kind, "same-value") ? 1 : 2; }
+
 // Counts what stands on the same lines as an earlier finding with that one.
 void fold_by_line() {
     std::vector<std::uintptr_t> addresses;
@@ -210,7 +217,12 @@ void fold_by_line() {
         Filed& filed = book().all[i];
         const std::size_t first = book().by_line.try_emplace(key_by_line(filed.finding), i).first->second;
         if (first == i) continue;
-        book().all[first].count += std::exchange(filed.count, 0);
+        Filed& earlier = book().all[first];
+        if (weight(filed.finding) > weight(earlier.finding)) {  // the worse of the two is told
+            std::swap(filed.finding, earlier.finding);
+            earlier.printed = false;
+        }
+        earlier.count += std::exchange(filed.count, 0);
         filed.printed = filed.like_another = true;
     }
 }
@@ -231,18 +243,27 @@ void print_new_findings() {
 }
 
 int finish_findings() {
-    if (std::exchange(book().finished, true)) return static_cast<int>(book().all.size());
+    static int errors = 0;
+    if (std::exchange(book().finished, true)) return errors;
     print_new_findings();
     fold_by_line();
-    int kinds = 0;
+    int same = 0, advice = 0;
     std::uint64_t times = 0;
     for (const Filed& filed : book().all) {
-        kinds += !filed.like_another;
+        if (filed.like_another) continue;
+        if (filed.finding.is_advice) {
+            ++advice;
+            continue;
+        }
+        ++errors;
+        same += is(filed.finding.kind, "same-value");
         times += filed.count;
     }
-    std::fprintf(stderr, "========= ERROR SUMMARY: %d error%s", kinds, kinds == 1 ? "" : "s");
-    if (times > static_cast<std::uint64_t>(kinds))
+    std::fprintf(stderr, "========= ERROR SUMMARY: %d error%s", errors, errors == 1 ? "" : "s");
+    if (times > static_cast<std::uint64_t>(errors))
         std::fprintf(stderr, " (met %llu times)", static_cast<unsigned long long>(times));
+    if (same > 0) std::fprintf(stderr, ", %d of them of threads that store the same value", same);
+    if (advice > 0) std::fprintf(stderr, ", and %d piece%s of advice", advice, advice == 1 ? "" : "s");
     std::fputc('\n', stderr);
     if (const char* path = asked("DAYBREAK_FINDINGS"); path != nullptr && *path != '\0') {
         std::FILE* const file = std::fopen(path, "w");
@@ -254,7 +275,7 @@ int finish_findings() {
             std::fclose(file);
         }
     }
-    return kinds;
+    return errors;
 }
 
 }  // namespace cpu_device::checker

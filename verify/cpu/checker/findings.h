@@ -44,6 +44,7 @@ struct Finding {
     std::string plain{};        // the sentence in plain words
     std::string on_one_line{};  // instead of it, when both sides of a race stand on one line
     std::vector<Waiting> waiting{};
+    bool is_advice = false;  // no fault: it is told, and not counted
 };
 
 // Files a finding. One that is like an earlier one (same kind, kernel and places) is counted.
@@ -55,7 +56,8 @@ bool is_known(const Finding& finding);
 // Prints what is new since the last call.
 void print_new_findings();
 
-// Prints the summary and writes the JSON file, once. Returns how many findings there are, counted once each.
+// Prints the summary and writes the JSON file, once. Returns how many findings there are, counted once each, without
+// the advice.
 int finish_findings();
 
 bool reports(const char* tool);  // is the tool switched on?

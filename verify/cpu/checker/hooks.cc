@@ -1,6 +1,7 @@
 // The functions that the compiler calls before every access of memory that -fsanitize=thread instruments. The library
 // of that sanitizer is not linked: these take its place.
 #include <cstring>
+#include <utility>
 
 #include "cpu/checked.h"
 #include "verify/cpu/checker/accesses.h"
@@ -76,6 +77,26 @@ void compare_exchange(const volatile void* pointer, unsigned bytes, int order, c
     atomic(pointer, bytes, Kind::atomic, order, caller);
 }
 
+// An atomic function's exchange, whose first attempt is a guess at what is there (cpu/atomics.h): it is looked at when
+// it comes true; before it is tried at all, where it might end the kernel.
+template <class T>
+bool update(volatile T* pointer, T* expected, T value, int order, const void* caller) {
+    static const volatile void* told = nullptr;  // about this one
+    if (mode != Mode::check || is_our_own()) {
+        atomic(pointer, sizeof(T), Kind::atomic, order, caller);
+        return __atomic_compare_exchange_n(pointer, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+    const bool is_safe = number(pointer) - ARENA < ARENA_BYTES && number(pointer) % sizeof(T) == 0;
+    if (is_safe && *pointer != *expected) {
+        *expected = *pointer;
+        return false;
+    }
+    if (std::exchange(told, nullptr) != pointer) atomic(pointer, sizeof(T), Kind::atomic, order, caller);
+    const bool done = __atomic_compare_exchange_n(pointer, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    if (!done && !is_safe) told = pointer;
+    return done;
+}
+
 }  // namespace
 
 #define HERE __builtin_return_address(0)
@@ -121,8 +142,7 @@ void compare_exchange(const volatile void* pointer, unsigned bytes, int order, c
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
     }                                                                                                        \
     int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int order, int) {   \
-        atomic(p, bits / 8, Kind::atomic, order, HERE);                                                      \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+        return update(p, expected, value, order, HERE);                                                      \
     }
 
 void* cpu_device::checked_memcpy(void* to, const void* from, std::size_t bytes) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -41,6 +42,7 @@ class Checker final : public Watcher {
         dynamic_ = config.shared;
     }
     void grid_ends() override {
+        decide_same_value();
         report_postponed();
         print_new_findings();
     }
@@ -51,6 +53,7 @@ class Checker final : public Watcher {
         state.ordering.begin_block(launched.block_number(block), launched.threads);
         barrier_ = &barriers_[launched.block_number(block)];
         *barrier_ = {};
+        barrier_->has_come.resize(launched.threads);
         mode = Mode::check;
     }
     void block_resumes(uint3 block) override {
@@ -60,13 +63,15 @@ class Checker final : public Watcher {
         mode = Mode::check;  // another may have ended meanwhile
     }
     void thread_runs(uint3 thread, unsigned rank) override {
+        decide_same_value();
         state.thread = thread;
         state.rank = rank;
         state.refresh();
     }
     void thread_exits(unsigned rank) override {
         const HostMemory own;
-        ++barrier_->exited;
+        decide_same_value();
+        ++(barrier_->has_come[rank] ? barrier_->left : barrier_->exited);
         state.ordering.exit_thread(rank);
     }
     void block_ends(uint3 block) override {
@@ -85,11 +90,12 @@ class Checker final : public Watcher {
         else if (where.line != barrier.first.line ||
                  (where.file != barrier.first.file && std::strcmp(where.file, barrier.first.file) != 0))
             barrier.divergent = true;
+        barrier.has_come[rank] = true;
         barrier.came.push_back({rank, where});
     }
     void barrier_released() override {
         const HostMemory own;
-        if (barrier_->divergent || barrier_->exited > 0) tell_divergence();
+        if (barrier_->divergent || barrier_->exited > 0 || barrier_->left > 0) tell_divergence();
         state.ordering.release_barrier();
         barrier_->came.clear();
         barrier_->divergent = false;
@@ -116,13 +122,14 @@ class Checker final : public Watcher {
                   format("The mask 0x%08x of %s does not name lane %u, which calls it: a lane must name itself.", mask,
                          where.what, state.rank % 32));
     }
-    // A vote counts who is there, and a barrier waits for them; a shuffle reads from the others.
-    void warp_completed(unsigned rank, unsigned mask, unsigned missing, const Where& where) override {
-        if (std::strncmp(where.what, "__shfl", 6) != 0) return;
-        tell_mask(rank, where,
+    // CUDA asks a mask's lanes to come as far as they have not exited: only who reads from another has a fault.
+    void warp_completed(unsigned rank, unsigned mask, unsigned missing, unsigned readers, const Where& where) override {
+        if (readers == 0) return;
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(readers));
+        tell_mask(rank / 32 * 32 + lane, where,
                   format("The mask 0x%08x of %s names lanes that are not there (0x%08x: they have exited, or the block "
-                         "has no such threads): what is read from them is undefined.",
-                         mask, where.what, missing));
+                         "has no such threads), and lane %u reads from one of them: what it gets is undefined.",
+                         mask, where.what, missing, lane));
     }
     void tell_mask(unsigned rank, const Where& where, const std::string& plain) {
         const HostMemory own;
@@ -136,6 +143,7 @@ class Checker final : public Watcher {
 
     void fault(cudaError_t, const std::string& text, const void* instruction) override {
         const HostMemory own;
+        state.undecided = false;  // what it would have stored is not known
         if (!std::exchange(explained, false)) {
             const bool is_misaligned = text.find("misaligned") != std::string::npos;
             Finding finding{.tool = "memcheck",
@@ -252,7 +260,26 @@ class Checker final : public Watcher {
         report(finding);
         finish_findings();
         std::fflush(nullptr);
-        _exit(1);
+        leave(1);
+    }
+
+    // What it interrupted may hold a lock that this needs: then the alarm ends the program.
+    void dies(int signal, const void* instruction) override {
+        const HostMemory own;
+        constexpr unsigned PATIENCE = 10;  // seconds
+        std::signal(SIGALRM, SIG_DFL);
+        alarm(PATIENCE);
+        mode = Mode::off;
+        state.undecided = false;
+        report_postponed();
+        tell_unchecked();
+        print_new_findings();
+        const Line line = instruction == nullptr ? Line{} : first_own_line(instruction);
+        std::fprintf(stderr, "========= The program ends here%s%s: %s\n", line.line == 0 ? "" : " at ",
+                     line.line == 0 ? "" : line.text().c_str(), strsignal(signal));
+        finish_findings();
+        std::fflush(nullptr);
+        alarm(0);
     }
 
  private:
@@ -262,17 +289,25 @@ class Checker final : public Watcher {
         cudaError_t error;
     };
 
-    // Of one block: who stands at the barrier that fills now, and how many threads have ended.
+    // Of one block: who stands at the barrier that fills now, and how many threads have ended: before they came to any
+    // barrier, as behind a guard, or after they had waited for the others.
     struct Barrier {
-        unsigned exited = 0;
+        unsigned exited = 0, left = 0;
+        std::vector<bool> has_come;
         bool divergent = false;  // not all stand at the same line
         Where first;
         std::vector<std::pair<unsigned, Where>> came;
     };
 
     void tell_divergence() {
-        Finding finding{.tool = "synccheck", .kind = "divergent-barrier", .kernel = launched.kernel};
-        finding.detail = "Barrier error detected. Divergent thread(s) in block";
+        // Since compute capability 7.0 a barrier waits for the threads that have not ended.
+        const bool harmless = !barrier_->divergent && barrier_->left == 0;
+        Finding finding{.tool = "synccheck",
+                        .kind = harmless ? "exited-before-barrier" : "divergent-barrier",
+                        .kernel = launched.kernel,
+                        .is_advice = harmless};
+        finding.detail = harmless ? "Advice: Thread(s) in block have ended before a barrier"
+                                  : "Barrier error detected. Divergent thread(s) in block";
         std::vector<Waiting>& places = finding.waiting;
         for (const auto& [rank, at] : barrier_->came) {
             const Where& where = at;  // a lambda may capture it
@@ -288,12 +323,18 @@ class Checker final : public Watcher {
                   [](const Waiting& a, const Waiting& b) { return a.line.line < b.line.line; });
         finding.access.line = places[0].line;
         finding.access.who = Who{state.block, places[0].thread};
-        finding.plain = barrier_->exited > 0
-                            ? format(
-                                  "%u thread%s of the block had ended when the others came to this barrier: every "
-                                  "thread must come to it.",
-                                  barrier_->exited, barrier_->exited == 1 ? "" : "s")
-                            : "The threads of the block stand at different barriers: all must come to the same one.";
+        const auto ended = [](unsigned n) { return format("%u thread%s of the block", n, n == 1 ? "" : "s"); };
+        if (harmless)
+            finding.plain = ended(barrier_->exited) +
+                            " had ended before the others came to this barrier. Since compute capability 7.0 it waits "
+                            "only for those that have not, so this is no fault; where all threads come to it, it works "
+                            "on every GPU.";
+        else if (barrier_->divergent)
+            finding.plain = "The threads of the block stand at different barriers: all must come to the same one.";
+        else
+            finding.plain = ended(barrier_->left) +
+                            " had waited at barriers with the others, and had ended when they came to this one: every "
+                            "thread must come to it.";
         report(finding);
     }
 

@@ -18,6 +18,8 @@ void Ordering::begin_block(std::uint32_t block, unsigned threads) {
     runs_.push_back({now, block});
     mine_ = &blocks_[block];
     for (unsigned rank = threads; rank % 32 != 0; ++rank) exit_thread(rank);  // lanes that never were
+    mine_->synced.assign(threads, 0);
+    mine_->acquired.assign(threads, 0);
     mine_->number = block;
     run = mine_->began = mine_->barrier = barrier = block_began = now;
 }
@@ -32,6 +34,11 @@ void Ordering::resume_block(std::uint32_t block) {
     block_began = mine_->began;
 }
 
+void Ordering::run_thread(unsigned rank) {
+    acquired = std::max(mine_->all_acquired, mine_->acquired[rank]);
+    synced = std::max({mine_->warp[rank / 32], mine_->synced[rank], acquired});
+}
+
 void Ordering::end_block(std::uint32_t block) {
     blocks_.erase(block);
     mine_ = nullptr;
@@ -44,14 +51,33 @@ void Ordering::release_barrier() {
     for (const auto& [rank, known] : mine_->thread_known)
         for (const Known& one : known) learn(mine_->known, one);
     mine_->thread_known.clear();
+    if (!mine_->known.empty()) mine_->all_acquired = now;
     mine_->lanes.clear();
 }
 
 void Ordering::release_grid_barrier() { grid = barrier = mine_->barrier = ++now; }
 
+// What one lane acquired, the others know after a sync.
+void Ordering::share_known(unsigned first, unsigned lanes) {
+    std::vector<Known> together;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1)) continue;
+        const auto found = mine_->thread_known.find(first + lane);
+        if (found == mine_->thread_known.end()) continue;
+        for (const Known& one : found->second) learn(together, one);
+    }
+    if (together.empty() && mine_->all_acquired == 0) return;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1)) continue;
+        mine_->acquired[first + lane] = now;
+        if (!together.empty()) mine_->thread_known[first + lane] = together;
+    }
+}
+
 void Ordering::sync_warp(unsigned first, unsigned lanes) {
     ++now;
     const unsigned warp = first / 32;
+    if (!mine_->thread_known.empty() || mine_->all_acquired != 0) share_known(first, lanes);
     if ((lanes | mine_->exited[warp]) == 0xffffffffu) {
         mine_->warp[warp] = now;
         return;
@@ -65,8 +91,11 @@ void Ordering::sync_warp(unsigned first, unsigned lanes) {
     }
     for (unsigned lane = 0; lane < 32; ++lane)
         if (lanes >> lane & 1) together[lane] = now;
-    for (unsigned lane = 0; lane < 32; ++lane)
-        if (lanes >> lane & 1) mine_->lanes[first + lane] = together;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1)) continue;
+        mine_->lanes[first + lane] = together;
+        mine_->synced[first + lane] = now;
+    }
 }
 
 void Ordering::fence(unsigned rank) {
@@ -75,13 +104,15 @@ void Ordering::fence(unsigned rank) {
     mine_->fences[rank] = now;
 }
 
-void Ordering::learn(std::vector<Known>& all, const Known& one) {
+bool Ordering::learn(std::vector<Known>& all, const Known& one) {
     for (Known& known : all) {
         if (known.object != one.object) continue;
-        known.length = std::max(known.length, one.length);
-        return;
+        if (known.length >= one.length) return false;
+        known.length = one.length;
+        return true;
     }
     all.push_back(one);
+    return true;
 }
 
 void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool writes, bool releases) {
@@ -89,8 +120,9 @@ void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool wr
     const bool fenced = rank < mine_->fences.size() && mine_->fences[rank] != 0;
     if (reads) {
         const auto found = objects_.find(address);
-        if (found != objects_.end() && found->second.length > 0)
-            learn(mine_->thread_known[rank], {&found->second, found->second.length});
+        if (found != objects_.end() && found->second.length > 0 &&
+            learn(mine_->thread_known[rank], {&found->second, found->second.length}))
+            mine_->acquired[rank] = ++now;
     }
     if (!writes || !fenced) return;
     Object& object = objects_[address];
@@ -100,7 +132,11 @@ void Ordering::atomic(unsigned rank, std::uintptr_t address, bool reads, bool wr
         if (entries.empty() || entries.back().stamp < stamp) entries.push_back({stamp, object.length++});
     };
     release(rank, mine_->fences[rank]);
-    release(ALL, barrier);
+    release(ALL, mine_->barrier);
+    if (const std::uint32_t stamp = mine_->warp[rank / 32]; stamp > mine_->barrier) release(WARP + rank / 32, stamp);
+    if (const auto found = mine_->lanes.find(rank); found != mine_->lanes.end())
+        for (unsigned lane = 0; lane < 32; ++lane)
+            if (found->second[lane] != 0) release(rank / 32 * 32 + lane, found->second[lane]);
     for (const std::vector<Known>* known : {&mine_->known, &mine_->thread_known[rank]})
         for (const Known& one : *known) {
             std::size_t& included = object.included[one.object];
@@ -118,7 +154,7 @@ bool Ordering::know(std::vector<Known> all, std::uint32_t block, unsigned thread
         all.pop_back();
         std::size_t& before = seen[object];
         if (length <= before) continue;
-        for (const unsigned who : {thread, ALL}) {
+        for (const unsigned who : {thread, ALL, WARP + thread / 32}) {
             const auto found = object->released.find(key(block, who));
             if (found == object->released.end()) continue;
             // The last that is known has the greatest stamp.
@@ -141,12 +177,6 @@ std::uint32_t Ordering::block_of(std::uint32_t stamp) const {
     return after == runs_.begin() ? NO_BLOCK : std::prev(after)->block;
 }
 
-bool Ordering::finer_order(std::uint32_t stamp, unsigned rank) const {
-    if (stamp < mine_->warp[rank / 32] || !mine_->known.empty() || mine_->lanes.count(rank) != 0) return true;
-    const auto found = mine_->thread_known.find(rank);
-    return found != mine_->thread_known.end() && !found->second.empty();
-}
-
 bool Ordering::before(Side side, unsigned rank) const {
     const std::uint32_t stamp = stamp_of(side);
     if (stamp < grid) return true;
@@ -160,8 +190,9 @@ bool Ordering::before(Side side, unsigned rank) const {
             if (found != mine_->lanes.end() && stamp < found->second[other % 32]) return true;
         }
     }
-    std::vector<Known> all = mine_->known;
     const auto found = mine_->thread_known.find(rank);
+    if (mine_->known.empty() && found == mine_->thread_known.end()) return false;
+    std::vector<Known> all = mine_->known;
     if (found != mine_->thread_known.end()) all.insert(all.end(), found->second.begin(), found->second.end());
     return know(std::move(all), block, other, stamp);
 }

@@ -19,10 +19,14 @@ class Ordering {
     // on only this block has run; what this block did before `barrier` is ordered before the running thread.
     std::uint32_t grid = FIRST_STAMP, run = FIRST_STAMP, barrier = FIRST_STAMP;
     std::uint32_t block_began = FIRST_STAMP;
+    // When the running thread last learned of others, by anything finer than a barrier: from any of its block; through
+    // an atomic, from whatever thread. 0: never. What came at or after that stamp is unknown to it, but for its own.
+    std::uint32_t synced = 0, acquired = 0;
 
     void begin_grid();
     void begin_block(std::uint32_t block, unsigned threads);
     void resume_block(std::uint32_t block);  // of several that run by turns
+    void run_thread(unsigned rank);          // or: something has ordered it
     void end_block(std::uint32_t block);
     void exit_thread(unsigned rank);
     void release_barrier();
@@ -33,15 +37,16 @@ class Ordering {
 
     // Is the access of `side`, by another thread than `rank` or by another block, ordered before what `rank` does now?
     bool before(Side side, unsigned rank) const;
-    // Has anything finer than a barrier ordered `rank` after `stamp`: a __syncwarp, or an acquire?
-    bool finer_order(std::uint32_t stamp, unsigned rank) const;
+    // Is `side` of this block?
+    bool of_this_block(Side side) const { return stamp_of(side) >= run || block_of(stamp_of(side)) == mine_->number; }
 
     std::uint32_t block_of(std::uint32_t stamp) const;  // which block ran then
 
     static constexpr std::uint32_t NO_BLOCK = ~0u;
 
  private:
-    static constexpr unsigned ALL = 1023 + 1;  // of a block: every thread
+    // Of a block: every thread, and every thread of its first warp; then of the others.
+    static constexpr unsigned ALL = 1023 + 1, WARP = ALL + 1;
 
     // Everything that was released through one atomic object, in order.
     struct Object;
@@ -68,12 +73,15 @@ class Ordering {
         std::unordered_map<unsigned, std::vector<std::uint32_t>> lanes;  // partial syncs: rank -> stamp by lane
         std::vector<Known> known;                                        // by all its threads
         std::unordered_map<unsigned, std::vector<Known>> thread_known;
+        std::vector<std::uint32_t> synced, acquired;  // by thread, see above: partial syncs alone
+        std::uint32_t all_acquired = 0;               // by a barrier
     };
 
     static std::uint64_t key(std::uint32_t block, unsigned thread) { return std::uint64_t{block} << 11 | thread; }
     // Does any of `all` tell of what `thread` of `block` did at `stamp`?
     static bool know(std::vector<Known> all, std::uint32_t block, unsigned thread, std::uint32_t stamp);
-    static void learn(std::vector<Known>& all, const Known& one);
+    static bool learn(std::vector<Known>& all, const Known& one);  // was it news?
+    void share_known(unsigned first, unsigned lanes);
 
     struct Run {
         std::uint32_t stamp, block;

@@ -5,8 +5,10 @@
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "verify/cpu/runtime/ground/format.h"
+#include "verify/cpu/runtime/ground/own_memory.h"
 
 namespace cpu_device::checker {
 
@@ -18,7 +20,20 @@ namespace {
 
 std::string in_bytes(std::size_t n) { return format("%zu byte%s", n, n == 1 ? "" : "s"); }
 
-const char* name_of(Kind kind) { return kind == Kind::atomic ? "atomic" : writes(kind) ? "write" : "read"; }
+const char* name_of(Kind kind) {
+    switch (kind) {
+        case Kind::read:
+            return "read";
+        case Kind::write:
+            return "write";
+        case Kind::volatile_read:
+            return "volatile read";
+        case Kind::volatile_write:
+            return "volatile write";
+        default:
+            return "atomic";
+    }
+}
 const char* space_of(const Use& use) { return is_shared(use.address) ? "shared" : "global"; }
 
 Finding finding_of(const char* tool, const char* what, const Use& use) {
@@ -110,12 +125,43 @@ void explain_race(Finding& finding, const Use& use, const Conflict& conflict, co
 // ---- Loops around atomicCAS -------------------------------------------------------------------
 
 std::unordered_set<std::uint32_t> guesses;
+std::vector<bool> volatile_sites(MAX_SITE + 1);
+bool stores_volatile(std::uint32_t site) { return volatile_sites[site]; }
 struct Postponed {
     std::uint32_t load;
     Finding finding;
     std::uint64_t count;
 };
 std::map<std::pair<std::uintptr_t, std::uintptr_t>, Postponed> postponed;  // by the places of both sides
+
+// ---- The same value ---------------------------------------------------------------------------
+
+struct Undecided {
+    Finding finding;
+    Use use{};
+    Conflict conflict;
+    std::optional<Place> array;
+    unsigned char before[16] = {};
+};
+Undecided undecided;
+
+// Waits for what the running thread stores.
+bool is_left_undecided(const Finding& finding, const Use& use, const Conflict& conflict,
+                       const std::optional<Place>& array) {
+    if (use.kind != Kind::write || !conflict.with_write || conflict.unknown || (conflict.side & ATOMIC) != 0 ||
+        use.bytes > sizeof undecided.before)
+        return false;
+    undecided = {finding, use, conflict, array, {}};
+    std::memcpy(undecided.before, reinterpret_cast<const void*>(use.address), use.bytes);
+    state.undecided = true;
+    return true;
+}
+
+bool is_one_instruction(const Undecided& store) {
+    const Side other = store.conflict.side;
+    return state.ordering.of_this_block(other) && thread_of(other) / 32 == state.rank / 32 &&
+           site_of(other) == site_of_place(store.use.place);
+}
 
 void file_race(const Finding& finding, const Use& use, Side other) {
     const bool load_now = use.kind == Kind::read && (other & ATOMIC) != 0;
@@ -130,6 +176,7 @@ void file_race(const Finding& finding, const Use& use, Side other) {
 }  // namespace
 
 void note_guess(std::uint32_t load) { guesses.insert(load); }
+void note_volatile_store(std::uint32_t store) { volatile_sites[store] = true; }
 
 void report_postponed() {
     for (const auto& [places, one] : std::exchange(postponed, {}))
@@ -144,13 +191,40 @@ void report_outside(const Use& use, const std::optional<Place>& nearest) {
     report(finding);
 }
 
+void decide_same_value() {
+    if (!std::exchange(state.undecided, false)) return;
+    const HostMemory own;
+    const Use& use = undecided.use;
+    Finding& finding = undecided.finding;
+    const bool same = std::memcmp(undecided.before, reinterpret_cast<const void*>(use.address), use.bytes) == 0;
+    finding.is_advice = same && is_one_instruction(undecided);
+    if (same) finding.kind = finding.is_advice ? "same-value-in-warp" : "same-value";
+    if (!is_known(finding)) {
+        explain_race(finding, use, undecided.conflict, undecided.array);
+        if (same) finding.on_one_line.clear();
+        if (finding.is_advice)
+            finding.plain =
+                "Lanes of one warp store the same value in one instruction: one of the stores takes place, and it does "
+                "not matter which. Let one lane store it, and nobody has to think about it.";
+        else if (same)
+            finding.plain =
+                "Two threads store the same value in the same place, and nothing orders them: the value is right on "
+                "hardware as it is, and CUDA does not promise it. Let one thread store it, or use atomicExch.";
+    }
+    report(finding);
+}
+
 void report_race(const Use& use, const Conflict& conflict, const std::optional<Place>& nearest) {
     Finding finding = finding_of("racecheck", "race", use);
     Access other;
-    other.kind = !conflict.with_write ? "read" : (conflict.side & ATOMIC) != 0 ? "atomic" : "write";
+    other.kind = !conflict.with_write                      ? "read"
+                 : (conflict.side & ATOMIC) == 0           ? "write"
+                 : stores_volatile(site_of(conflict.side)) ? "volatile write"
+                                                           : "atomic";
     other.place = place_of_site(site_of(conflict.side));
     finding.other = other;
     name_array(finding, nearest);
+    if (is_left_undecided(finding, use, conflict, nearest)) return;
     if (!is_known(finding)) explain_race(finding, use, conflict, nearest);
     file_race(finding, use, conflict.side);
 }

@@ -27,6 +27,9 @@ struct Conflict {
 // `nearest`: what the address belongs to, or lies nearest to.
 void report_outside(const Use& use, const std::optional<Place>& nearest);
 void report_race(const Use& use, const Conflict& conflict, const std::optional<Place>& nearest);
+// Two plain writes race: does the running thread store what is there already? That shows after it has stored. To be
+// called before anything else may store there; state.undecided says whether there is something to decide.
+void decide_same_value();
 void report_unwritten(const Use& use, const std::optional<Place>& nearest);
 void report_misaligned(const Use& use, const std::optional<Place>& nearest);
 void report_null(const Use& use);
@@ -36,6 +39,7 @@ void report_host_memory(const Use& use);
 // later, and perhaps by another thread. So these races wait for the end of the grid.
 void note_guess(std::uint32_t load);  // the site of such a load
 void report_postponed();
+void note_volatile_store(std::uint32_t store);  // the site: a side of shadow memory calls it atomic
 
 Who running();
 

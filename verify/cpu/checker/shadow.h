@@ -24,14 +24,17 @@ constexpr std::uintptr_t SHADOW = 0x3000'0000'0000;
 
 constexpr std::size_t WINDOW_BYTES = 16ull << 20;  // of one worker's shared memory
 
-// One side of a cell, from the top bit: stamp 28, thread 10, site 22, two flags, valid 2.
+// One side of a cell, from the top bit: stamp 28, thread 10, site 21, three flags, valid 2. A side names one thread;
+// the flags tell of others, whose accesses nothing ordered before the named one.
 using Side = std::uint64_t;
-constexpr int STAMP_SHIFT = 36, THREAD_SHIFT = 26, SITE_SHIFT = 4;
-constexpr std::uint32_t MAX_STAMP = (1u << 28) - 1, MAX_SITE = (1u << 22) - 1;
-constexpr Side ATOMIC = 8;        // of a write: by an atomic, or a volatile store to global memory
-constexpr Side MANY = 8;          // of a read: other threads of the block have read since its last barrier, too
-constexpr Side OTHERS = 4;        // of an atomic write: other threads have done so, too, and nothing orders them
-constexpr Side OTHER_BLOCKS = 4;  // of a read: threads of other blocks have read in this grid, too
+constexpr int STAMP_SHIFT = 36, THREAD_SHIFT = 26, SITE_SHIFT = 5;
+constexpr std::uint32_t MAX_STAMP = (1u << 28) - 1, MAX_SITE = (1u << 21) - 1;
+constexpr Side ATOMIC = 16;  // of a write: by an atomic, or a volatile store
+constexpr Side OTHERS = 8;   // of an atomic write: threads of the block have done so, too
+constexpr Side FAR = 4;      // of an atomic write: shared memory: of other warps, too; global: of other blocks, too
+constexpr Side MANY = 16;    // of a read: threads of the block have read, too
+constexpr Side OTHER_BLOCKS = 8;  // of a read: threads of other blocks have read, too
+constexpr Side OTHER_WARPS = 4;   // of a read with MANY: some of those are of other warps
 constexpr Side VALID = 3;
 
 struct Cell {

@@ -16,4 +16,6 @@ Watcher* new_counter();
 // Before all of the program's own code.
 void start();
 
+[[noreturn]] void leave(int status);  // at once
+
 }  // namespace cpu_device::checker

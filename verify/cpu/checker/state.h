@@ -25,11 +25,15 @@ bool counting();
 struct State {
     Side me = 0;  // now and the running thread, where a side has them
     unsigned rank = 0;
+    bool undecided = false;  // a write races with another's, and may store the same value: see reports.h
     uint3 thread{}, block{};
     Ordering ordering;
     std::uintptr_t variables_begin = 0, variables_end = 0;  // around all variables with a name
 
-    void refresh() { me = Side{ordering.now} << STAMP_SHIFT | Side{rank} << THREAD_SHIFT; }
+    void refresh() {
+        ordering.run_thread(rank);
+        me = Side{ordering.now} << STAMP_SHIFT | Side{rank} << THREAD_SHIFT;
+    }
 };
 extern State state;
 
@@ -64,7 +68,12 @@ inline std::uintptr_t number(const volatile void* pointer) { return reinterpret_
 inline Line line_at(const Where& where) { return {"", where.file, where.line}; }
 inline bool is_shared(std::uintptr_t address) { return address - ARENA < SHARED_BYTES; }
 
-// Where the access that returns to `place` stands in the program's text, as 22 bits (16 MiB of text); and back to an
+// By what name Ordering knows an atomic object: shared memory is another in each block.
+inline std::uintptr_t ordering_key(std::uintptr_t address, unsigned block) {
+    return is_shared(address) ? std::uintptr_t{1} << 63 | (std::uintptr_t{block} << 31) | (address - ARENA) : address;
+}
+
+// Where the access that returns to `place` stands in the program's text, as 21 bits (8 MiB of text); and back to an
 // address inside the same call.
 extern std::uintptr_t text_begin;
 inline std::uint32_t site_of_place(std::uintptr_t place) {

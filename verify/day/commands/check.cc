@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <span>
 
 #include "verify/day/base/failure.h"
@@ -11,6 +12,7 @@
 #include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/commands.h"
+#include "verify/day/commands/printed.h"
 #include "verify/day/trial/build.h"
 #include "verify/day/trial/report.h"
 #include "verify/day/trial/trial.h"
@@ -27,7 +29,7 @@ struct Run {
     Outcome outcome;
     std::vector<Check> checks;
     std::vector<std::string> failed;
-    std::vector<Finding> findings;
+    std::vector<Finding> findings, advice;
 
     bool never_ended() const { return outcome.timed_out; }
     bool skipped() const { return outcome.signal == 0 && outcome.exit == NO_SUITABLE_DEVICE; }
@@ -43,11 +45,13 @@ struct Run {
     }
 };
 
+// leaps: a clock says something else each time (verify/cpu/checker/clocks.h).
 Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary, const std::string& order,
-                 const CheckOptions& options) {
+                 const CheckOptions& options, bool leaps = false) {
     Command command{.words = {binary.string()}, .limit_s = IDLE * options.limit_s, .limit_cpu_s = options.limit_s};
     command.words.insert(command.words.end(), options.arguments.begin(), options.arguments.end());
-    const fs::path stem = tree.build / "check" / fmt::format("{}.{}", binary.filename().string(), order);
+    const fs::path stem =
+        tree.build / "check" / fmt::format("{}.{}{}", binary.filename().string(), order, leaps ? ".again" : "");
     make_folder(stem.parent_path());
     const fs::path findings = stem.string() + ".findings";
     // Canaries would hide the true ends of the arrays.
@@ -55,6 +59,10 @@ Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary,
                            {"DAYBREAK_EXACT", "1"},
                            {"DAYBREAK_CHECK", fmt::format("{}", fmt::join(options.tools, ","))},
                            {"DAYBREAK_FINDINGS", findings.string()}};
+    if (leaps) {
+        command.environment["DAYBREAK_CLOCK"] = "leaps";
+        command.limit_s = 60 + options.limit_s;  // who waits until a certain time might wait long
+    }
     fs::remove(findings);  // an old one must not answer for a program that dies early
 
     fs::path report;
@@ -63,8 +71,10 @@ Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary,
         fs::remove(report);
         command.words.insert(command.words.end(), {"--all-gates", "--report", report.string()});
     }
-    const Waiting waiting(fmt::format("{}: running", order));
-    Run run{order, capture(command), {}, {}, read_findings(findings)};
+    const Waiting waiting(fmt::format("{}: running{}", order, leaps ? " once more" : ""));
+    Run run{order, capture(command), {}, {}, {}, {}};
+    run.findings = read_findings(findings);
+    run.advice = read_advice(findings);
     if (!report.empty()) run.checks = read_report(report);
     run.failed = failed_gates(run.checks);
     return run;
@@ -94,10 +104,11 @@ std::vector<std::string> unsteady(std::span<const Run> runs) {
 }
 
 // "3 orders agree, 24 checks pass"
-std::string what_passed(const std::vector<Run>& runs) {
+std::string what_passed(const std::vector<Run>& runs, const Difference& printed) {
     const std::vector<Check>& checks = runs[0].checks;
     if (checks.empty())
-        return fmt::format("{} orders end with exit 0 and the same output; it checks no gate", runs.size());
+        return fmt::format("{} orders end with exit 0 and the same output{}; it checks no gate", runs.size(),
+                           printed.any() ? ", but for the remark above" : "");
     const auto count = [&](auto wanted) { return std::count_if(checks.begin(), checks.end(), wanted); };
     const auto measured =
         count([](const Check& check) { return check.verdict == "pass" && check.kind != "reference"; });
@@ -119,22 +130,23 @@ bool is_among(const std::vector<Finding>& findings, const Finding& one) {
 }
 
 // Those of all orders, each once.
-std::vector<Finding> findings_of(const std::vector<Run>& runs) {
+std::vector<Finding> findings_of(const std::vector<Run>& runs, std::vector<Finding> Run::*which) {
     std::vector<Finding> findings;
     for (const Run& run : runs)
-        for (const Finding& finding : run.findings)
+        for (const Finding& finding : run.*which)
             if (!is_among(findings, finding)) findings.push_back(finding);
     sort_findings(findings);
     return findings;
 }
 
 // With the orders that met them where not all did.
-void print_findings(const std::vector<Finding>& findings, const std::vector<Run>& runs) {
+void print_findings(const std::vector<Finding>& findings, const std::vector<Run>& runs,
+                    std::vector<Finding> Run::*which) {
     constexpr std::string_view MARGIN = "=========     ";
     for (const Finding& finding : findings) {
         std::vector<std::string> orders;
         for (const Run& run : runs)
-            if (is_among(run.findings, finding)) orders.push_back(run.order);
+            if (is_among(run.*which, finding)) orders.push_back(run.order);
         fmt::print("\n");
         for (const std::string& line : lines_of(finding.text)) {
             const std::size_t text = std::min(line.find_first_not_of("= "), line.size());
@@ -150,6 +162,37 @@ void write_report(const std::string& path, const std::vector<Finding>& findings)
     std::string text;
     for (const Finding& finding : findings) text += finding.json + "\n";
     write_file(path, text);
+}
+
+// What differs between two orders and is no fault.
+void print_remark(const Difference& printed, const std::string& first, const std::string& second) {
+    constexpr std::size_t SHOWN = 3;
+    if (printed.moved)
+        fmt::print("\n{}", flow(fmt::format("remark: {} and {} print the same lines in another order; CUDA promises "
+                                            "none for the lines of different threads",
+                                            first, second)));
+    if (printed.by_clock.empty() || printed.changes_values()) return;
+    fmt::print("\n{}",
+               flow(fmt::format("remark: {} {} not the same in two runs of one order either, as a clock's "
+                                "numbers and addresses are not:",
+                                printed.by_clock.size(), printed.by_clock.size() == 1 ? "line is" : "lines are")));
+    for (std::size_t i = 0; i < std::min(SHOWN, printed.by_clock.size()); ++i)
+        fmt::print("    {}\n", printed.by_clock[i]);
+    if (printed.by_clock.size() > SHOWN) fmt::print("    ...\n");
+}
+
+// The lines whose values the order changes.
+void print_changes(const Difference& printed, const std::string& first, const std::string& second) {
+    constexpr std::size_t SHOWN = 3;
+    fmt::print("\nThe order changes what is printed:\n");
+    const std::size_t width = std::max(first.size(), second.size()) + 2;
+    const auto print = [&](const std::string& order, const std::vector<std::string>& lines) {
+        for (std::size_t i = 0; i < std::min(SHOWN, lines.size()); ++i)
+            fmt::print("    {:<{}}{}\n", order, width, lines[i]);
+        if (lines.size() > SHOWN) fmt::print("    {:<{}}... and {} more\n", order, width, lines.size() - SHOWN);
+    };
+    print(first, printed.first_only);
+    print(second, printed.second_only);
 }
 
 void print_tail(const Run& run) {
@@ -184,9 +227,10 @@ int check(const Tree& tree, const CheckOptions& options) {
         std::fflush(stdout);
         if (run.never_ended()) break;  // the others would take as long
     }
-    const std::vector<Finding> findings = findings_of(runs);
+    const std::vector<Finding> findings = findings_of(runs, &Run::findings);
     if (!options.report.empty()) write_report(options.report, findings);
-    print_findings(findings, runs);
+    print_findings(findings, runs, &Run::findings);
+    print_findings(findings_of(runs, &Run::advice), runs, &Run::advice);
 
     std::vector<std::string> faults;
     const std::size_t found = findings.size();
@@ -200,11 +244,25 @@ int check(const Tree& tree, const CheckOptions& options) {
     if (const std::vector<std::string> names = unsteady(ended); !names.empty())
         faults.push_back(fmt::format("{} {} with the order of the threads", listed(names),
                                      names.size() == 1 ? "changes" : "change"));
-    for (const Run& run : ended)
-        if (ended[0].checks.empty() && own_output(run) != own_output(ended[0])) {
-            faults.push_back(fmt::format("{} and {} print different text", ended[0].order, run.order));
-            break;
+    Difference printed;
+    std::optional<std::string> again;
+    for (const Run& run : ended) {
+        if (!ended[0].checks.empty()) break;
+        const Difference one = compare_printed(own_output(ended[0]), own_output(run), [&] {
+            if (!again) again = own_output(run_in_order(tree, target, binary, ended[0].order, options, true));
+            return *again;
+        });
+        if (!one.changes_values()) {
+            if (!printed.any()) {
+                printed = one;
+                print_remark(one, ended[0].order, run.order);
+            }
+            continue;
         }
+        print_changes(one, ended[0].order, run.order);
+        faults.push_back(fmt::format("{} and {} print different values", ended[0].order, run.order));
+        break;
+    }
     if (bad != runs.end()) {
         print_tail(*bad);
         if (found == 0 && std::all_of(runs.begin(), runs.end(), [](const Run& run) { return run.skipped(); })) {
@@ -223,13 +281,14 @@ int check(const Tree& tree, const CheckOptions& options) {
         faults.insert(faults.begin(), never_ended
                                           ? what_never_ended(runs.back().order, runs.back().outcome, options.limit_s) +
                                                 (runs.size() < std::size(ORDERS) ? "; no other order was run" : "")
-                                          : fmt::format("{} of {} orders fail", failing, runs.size()));
+                                          : fmt::format("{} of {} orders fail{}", failing, runs.size(),
+                                                        bad->outcome.signal ? ": " + bad->outcome.verdict() : ""));
     }
     const std::string named = named_with(target, options.extras), arguments = behind_dashes(options.arguments);
     fmt::print("\n");
     for (const std::string& fault : faults) fmt::print("{}", flow(fault, 9, red("finding:") + " "));
     if (faults.empty()) {
-        fmt::print("{}", flow(fmt::format("{}: {}, no findings.", green("Sound"), what_passed(runs))));
+        fmt::print("{}", flow(fmt::format("{}: {}, no findings.", green("Sound"), what_passed(runs, printed))));
         fmt::print("Next: scripts/day {} {}{}\n", target.is_lesson() ? "show" : "counts", named,
                    target.is_lesson() ? "" : arguments);
         return 0;

@@ -44,7 +44,15 @@ int run_program(const Tree& tree, const RunOptions& options) {
     else if (ended && outcome.exit <= 1 && isatty(STDOUT_FILENO))  // what is piped is the program's own
         fmt::print(stderr, "Next: scripts/day {} {}\n", outcome.exit == 0 ? "show" : "check", target.lesson.number);
     if (outcome.signal == SIGPIPE) return outcome.code();  // `| head` has read enough
-    if (outcome.signal) throw Failure(fmt::format("the program was killed by {}", outcome.verdict()), outcome.code());
+    const bool by_itself = outcome.signal == SIGSEGV || outcome.signal == SIGABRT || outcome.signal == SIGBUS ||
+                           outcome.signal == SIGFPE || outcome.signal == SIGILL;
+    if (outcome.signal)
+        throw Failure(
+            fmt::format("the program was killed by {}{}", outcome.verdict(),
+                        by_itself ? fmt::format("; what is wrong with it, and where: scripts/day check {}{}",
+                                                named_with(target, options.extras), behind_dashes(options.arguments))
+                                  : ""),
+            outcome.code());
     return outcome.code();
 }
 

@@ -65,12 +65,14 @@ std::string contradiction(const std::vector<Check>& checks, const std::string& o
     return "";
 }
 
-std::vector<Finding> read_findings(const std::filesystem::path& file) {
+namespace {
+
+std::vector<Finding> read_either(const std::filesystem::path& file, bool advice) {
     std::vector<Finding> findings;
     if (!std::filesystem::exists(file)) return findings;
     for (const std::string& line : lines_of(read_file(file))) {
         const nlohmann::json row = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-        if (!row.is_object()) continue;
+        if (!row.is_object() || row.value("advice", false) != advice) continue;
         const auto text = [&](const char* key) { return row.value(key, std::string()); };
         const auto side = [](const nlohmann::json& access) {
             return access.value("file", std::string()) + ":" + std::to_string(access.value("line", 0));
@@ -88,6 +90,11 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
     sort_findings(findings);
     return findings;
 }
+
+}  // namespace
+
+std::vector<Finding> read_findings(const std::filesystem::path& file) { return read_either(file, false); }
+std::vector<Finding> read_advice(const std::filesystem::path& file) { return read_either(file, true); }
 
 std::string checker_of(const std::string& word) { return (word == "memory" ? "mem" : word) + "check"; }
 

@@ -48,8 +48,9 @@ std::vector<std::string> finding_words(const std::vector<Finding>& findings);
 // The order of FINDINGS; of one kind, the order in which they were met.
 void sort_findings(std::vector<Finding>& findings);
 
-// In that order.
+// In that order, without the advice: what is no fault, and only told.
 std::vector<Finding> read_findings(const std::filesystem::path& file);
+std::vector<Finding> read_advice(const std::filesystem::path& file);
 
 // The gates that fail in at least one check, each once, in order.
 std::vector<std::string> failed_gates(const std::vector<Check>& checks);

@@ -5,12 +5,24 @@
 
 namespace cpu_device {
 
+// What an exchange begins with: the old value. In the check build a guess, which the exchange corrects: so there is one
+// access to look at and not two.
+template <class T>
+__attribute__((always_inline)) inline void first_guess(T* address, T& old) {
+#if defined(DAYBREAK_CHECK) && !defined(DAYBREAK_COUNT)
+    static_cast<void>(address);
+    std::memset(&old, 0, sizeof old);
+#else
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+#endif
+}
+
 // old = *address; *address = next(old), as one step; returns old. T has 2, 4 or 8 bytes. Its exchange is a weak one;
 // the program's own atomicCAS is strong, by which a checker tells them apart.
 template <class T, class Next>
 __attribute__((always_inline)) inline T atomic_update(T* address, Next next) {
     T old, wanted;
-    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    first_guess(address, old);
     do {
         wanted = next(old);
     } while (!__atomic_compare_exchange(address, &old, &wanted, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));

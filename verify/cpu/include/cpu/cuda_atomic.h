@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "cpu/atomics.h"
 #include "cpu/thread_scope.h"
 #include "cpu/wait.h"
 
@@ -75,10 +76,10 @@ class AtomicOperations {
         T* const at = address();
         return in_order(order, [&](auto constant) CPU_DEVICE_INLINE {
             T old, wanted;
-            __atomic_load(at, &old, __ATOMIC_RELAXED);
+            first_guess(at, old);
             do {
                 wanted = next(old);
-            } while (!__atomic_compare_exchange(at, &old, &wanted, false, decltype(constant)::value, __ATOMIC_RELAXED));
+            } while (!__atomic_compare_exchange(at, &old, &wanted, true, decltype(constant)::value, __ATOMIC_RELAXED));
             return old;
         });
     }

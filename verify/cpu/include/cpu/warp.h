@@ -27,6 +27,8 @@ unsigned long long warp_collective(WarpFunction function, unsigned mask, const L
 
 void shuffle_index(Lane*, unsigned), shuffle_up(Lane*, unsigned), shuffle_down(Lane*, unsigned),
     shuffle_xor(Lane*, unsigned);
+// Of the lanes in `mask` those that read from a lane in `missing`; none, if it is no shuffle.
+unsigned readers_of(const Lane* lanes, unsigned mask, unsigned missing, WarpFunction function);
 void vote_ballot(Lane*, unsigned), match_any(Lane*, unsigned), match_all(Lane*, unsigned), sync_only(Lane*, unsigned);
 
 template <class T>

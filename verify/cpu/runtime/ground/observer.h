@@ -47,8 +47,10 @@ class Observer {
     virtual void warp_met(unsigned first, unsigned lanes) = 0;
     // The running lane calls a warp function with a mask that does not name it.
     virtual void mask_without_caller(unsigned mask, const Where& where) = 0;
-    // A warp function is complete; `missing`: lanes of its mask that have exited, or never were.
-    virtual void warp_completed(unsigned rank, unsigned mask, unsigned missing, const Where& where) = 0;
+    // A warp function is complete; `missing`: lanes of its mask that have exited, or never were; `readers`: the lanes
+    // that read from those.
+    virtual void warp_completed(unsigned rank, unsigned mask, unsigned missing, unsigned readers,
+                                const Where& where) = 0;
     // The kernel ends before its threads do: in the running thread, because of what `text` says, perhaps at a known
     // instruction; or because no thread can go on.
     virtual void fault(cudaError_t error, const std::string& text, const void* instruction) = 0;
@@ -76,6 +78,7 @@ class Observer {
     virtual void error_asked() = 0;
     virtual void host_fault(const void* address,
                             const void* instruction) = 0;  // a segmentation fault of host code, from the signal handler
+    virtual void dies(int signal, const void* instruction) = 0;  // the program is about to, by its own fault
 
  protected:
     ~Observer() = default;

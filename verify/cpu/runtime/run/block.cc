@@ -302,7 +302,9 @@ bool Worker::complete_collective(Warp& warp, unsigned mask) {
     if (observer != nullptr) observer->warp_function_runs(false);
     if (observer != nullptr) {
         const Thread& caller = first[__builtin_ctz(lanes)];
-        if ((mask & ~warp.alive) != 0) observer->warp_completed(caller.rank, mask, mask & ~warp.alive, *caller.where);
+        if (const unsigned missing = mask & ~warp.alive; missing != 0)
+            observer->warp_completed(caller.rank, mask, missing, readers_of(warp.lanes, lanes, missing, function),
+                                     *caller.where);
         observer->warp_met(first->rank, lanes);
         if (function == sync_only) observer->warp_synced(first->rank, lanes);
     }

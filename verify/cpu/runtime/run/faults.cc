@@ -37,6 +37,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     Worker* const worker = Worker::running_kernel();
     if (worker == nullptr) {  // the program's own fault: let it end as it would have
         if (observer != nullptr && signal == SIGSEGV) observer->host_fault(info->si_addr, instruction);
+        if (observer != nullptr) observer->dies(signal, instruction);
         std::signal(signal, SIG_DFL);
         std::raise(signal);
         return;
