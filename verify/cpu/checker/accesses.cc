@@ -82,9 +82,11 @@ void examine(Cell& cell, Kind kind, bool shared, std::uint32_t site, Seen& seen)
     seen.unwritten = seen.unwritten || (reads(kind) && !written);
     const Side mine = state.me | Side{site} << SITE_SHIFT;
     if (writes(kind)) {
-        // A plain write that this thread itself makes atomic afterwards still races with the others.
-        const bool still_plain = is_atomic(kind) && !is_volatile(kind) && ws >= order.barrier &&
-                                 thread_of(w) == state.rank && (w & ATOMIC) == 0;
+        // A plain write that this thread itself makes atomic afterwards still races with the others, as long as nothing
+        // can have ordered the one and not the other.
+        const bool still_plain = is_atomic(kind) && !is_volatile(kind) && (w & ATOMIC) == 0 &&
+                                 thread_of(w) == state.rank &&
+                                 ws >= std::max({order.barrier, order.synced, order.fenced});
         Side flags = is_atomic(kind) ? ATOMIC : 0;
         if (is_atomic(kind) && (w & ATOMIC) != 0 && ws >= begin) {
             const Crowd crowd = joined(writers, w, writer_unordered);

@@ -87,12 +87,15 @@ bool is(const char* a, const char* b) { return std::strcmp(a, b) == 0; }
 std::string headline(const Finding& f) {
     const std::string bytes = format("size %u byte%s", f.access.bytes, f.access.bytes == 1 ? "" : "s");
     const std::string space = f.space;
+    if (is(f.kind, "same-value-in-warp"))
+        return format("Advice: Lanes of one warp store the same value at %s in %s", line_of(f.access).text().c_str(),
+                      line_of(f.access).function.c_str());
     if (is(f.tool, "racecheck")) {
         const Line here = line_of(f.access), there = line_of(*f.other);
-        return format("%s: Race reported between %s access at %s in %s and %s access at %s in %s%s",
-                      f.is_advice ? "Advice" : "Error", capitalised(f.access.kind).c_str(), here.text().c_str(),
-                      here.function.c_str(), capitalised(f.other->kind).c_str(), there.text().c_str(),
-                      there.function.c_str(), is(f.kind, "race") ? "" : ", of the same value");
+        return format("Error: Race reported between %s access at %s in %s and %s access at %s in %s%s",
+                      capitalised(f.access.kind).c_str(), here.text().c_str(), here.function.c_str(),
+                      capitalised(f.other->kind).c_str(), there.text().c_str(), there.function.c_str(),
+                      is(f.kind, "race") ? "" : ", of the same value");
     }
     if (is(f.kind, "uninitialised")) return format("Uninitialized __%s__ memory read of %s", f.space, bytes.c_str());
     if (is(f.kind, "leak"))

@@ -37,6 +37,7 @@ void Ordering::resume_block(std::uint32_t block) {
 void Ordering::run_thread(unsigned rank) {
     acquired = std::max(mine_->all_acquired, mine_->acquired[rank]);
     synced = std::max({mine_->warp[rank / 32], mine_->synced[rank], acquired});
+    fenced = rank < mine_->fences.size() ? mine_->fences[rank] : 0;
 }
 
 void Ordering::end_block(std::uint32_t block) {

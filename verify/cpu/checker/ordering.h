@@ -22,6 +22,7 @@ class Ordering {
     // When the running thread last learned of others, by anything finer than a barrier: from any of its block; through
     // an atomic, from whatever thread. 0: never. What came at or after that stamp is unknown to it, but for its own.
     std::uint32_t synced = 0, acquired = 0;
+    std::uint32_t fenced = 0;  // its last fence
 
     void begin_grid();
     void begin_block(std::uint32_t block, unsigned threads);

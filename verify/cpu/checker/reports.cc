@@ -202,11 +202,13 @@ void decide_same_value() {
     if (!is_known(finding)) {
         explain_race(finding, use, undecided.conflict, undecided.array);
         if (same) finding.on_one_line.clear();
-        if (finding.is_advice)
+        if (finding.is_advice) {
+            finding.detail.clear();
             finding.plain =
-                "Lanes of one warp store the same value in one instruction: one of the stores takes place, and it does "
-                "not matter which. Let one lane store it, and nobody has to think about it.";
-        else if (same)
+                "They do it in one instruction: one of the stores takes place, and it does not matter which. If one "
+                "lane alone stores, nobody has to think about it.";
+        }
+        if (same && !finding.is_advice)
             finding.plain =
                 "Two threads store the same value in the same place, and nothing orders them: the value is right on "
                 "hardware as it is, and CUDA does not promise it. Let one thread store it, or use atomicExch.";

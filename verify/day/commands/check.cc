@@ -41,7 +41,9 @@ struct Run {
         if (good()) return findings.empty() ? "pass" : "finding";
         if (never_ended()) return "no end";
         if (skipped()) return "skip";
-        return outcome.signal == 0 && outcome.exit == 1 ? "FAIL" : outcome.verdict();
+        if (outcome.signal == 0 && outcome.exit == 1) return "FAIL";
+        const std::string ending = outcome.verdict();
+        return ending.substr(0, ending.find(" ("));
     }
 };
 

@@ -22,7 +22,7 @@ namespace {
 
 using namespace cpu_device::checker;
 
-constexpr unsigned SEED = 20260612, PROGRAMS = 4000;
+constexpr unsigned SEED = 20260612, PROGRAMS = 40000;
 constexpr unsigned WORDS = 6;  // of data; of shared memory and of global memory
 
 enum class Do : unsigned char { read, write, add, load, store, fence, barrier, sync };
@@ -218,9 +218,9 @@ class Truth {
 
 constexpr std::uintptr_t SHARED_WORDS = ARENA + 4096, GLOBAL_WORDS = DEVICE + 4096;
 
-class Run {
+class Execution {
  public:
-    Run(const Program& program, unsigned seed)
+    Execution(const Program& program, unsigned seed)
         : program_(program), truth_(program), found_(truth_.places(), false), random_(seed), blocks_(program.blocks) {
         mark_fresh(GLOBAL_WORDS, 4 * WORDS, true);
         for (unsigned block = 0; block < program.blocks; ++block) mark_fresh(shared_of(block), 4 * WORDS, true);
@@ -426,7 +426,7 @@ TEST(RandomPrograms, AreJudgedAsVectorClocksJudgeThem) {
     unsigned racy = 0, clean = 0, missed = 0, told = 0;
     for (unsigned seed = SEED; seed < SEED + PROGRAMS; ++seed) {
         const Program program = make(seed);
-        const Run run(program, seed);
+        const Execution run(program, seed);
         ASSERT_FALSE(run.stuck()) << "seed " << seed << ": " << script_of(program);
         bool race = false, found = false;
         for (std::size_t place = 0; place < run.truth().places(); ++place) {
