@@ -140,6 +140,7 @@ void look_elsewhere(const Use& use) {
         const std::optional<Place> nearest = memory().nearest(address);
         if (nearest && nearest->distance >= 0 && nearest->distance < 16) return report_outside(use, nearest);
     }
+    if (is_other_stack(address)) return report_other_local(use);
     if (is_own(address)) return;
     if (address < 1 << 16) return report_null(use);
     if (bytes_from(reinterpret_cast<const void*>(address)) != 0) return;  // registered with the device
@@ -156,6 +157,10 @@ bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
         look_elsewhere(use);
         return true;
     }
+    if (is_other_shared(address)) {
+        report_other_shared(use);
+        return true;
+    }
     const bool shared = is_shared(address);
     const std::uint32_t site = site_of_place(place);
     Seen seen;
@@ -164,7 +169,7 @@ bool look(std::uintptr_t address, unsigned bytes, Kind kind, std::uintptr_t plac
         Cell& cell = cell_of(word);
         const bool whole = word >= address && word + 4 <= address + bytes;
         unsigned missing = 0, there = 0;  // bytes of this word that are read
-        if (stamp_of(cell.write) == NOT_OURS) {
+        if (stamp_of(cell.write) == NOT_OURS && !bring_cells(word)) {
             seen.outside = true;
         } else if (whole && stamp_of(cell.write) != SPLIT) {
             seen.unwritten = false;
@@ -229,7 +234,7 @@ void atomic_happens(std::uintptr_t address, unsigned bytes, Kind kind, bool rele
 void compares_and_swaps(std::uintptr_t address) {
     const HostMemory own;
     Cell* cell = address - ARENA < ARENA_BYTES ? &cell_of(address) : memory().variable_cell(address);
-    if (cell == nullptr || stamp_of(cell->write) == NOT_OURS) return;
+    if (cell == nullptr || stamp_of(cell->write) == NOT_OURS) return;  // outside, or never read
     if (stamp_of(cell->write) == SPLIT) cell = bytes_of_word(*cell) + address % 4;
     if (stamp_of(cell->read) < state.ordering.barrier || thread_of(cell->read) != state.rank) return;
     note_guess(site_of(cell->read));

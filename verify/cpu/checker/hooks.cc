@@ -15,6 +15,9 @@ using cpu_device::checker::ARENA;
 using cpu_device::checker::ARENA_BYTES;
 using cpu_device::checker::Kind;
 namespace counts = cpu_device::checker::counts;
+using cpu_device::checker::is_other_shared;
+using cpu_device::checker::is_other_stack;
+using cpu_device::checker::is_private;
 using cpu_device::checker::mode;
 using cpu_device::checker::Mode;
 using cpu_device::checker::number;
@@ -35,6 +38,10 @@ inline void access(const volatile void* pointer, const void* caller) {
         // 16 bytes may be a structure that is aligned to 8: a float4 faults by itself then.
         if (address % (bytes < 8 ? bytes : 8) != 0 && !is_our_own())
             return cpu_device::checker::misaligned(address, bytes, kind, place);
+        if (is_other_shared(address)) [[unlikely]] {
+            if (!is_our_own()) cpu_device::checker::look(address, bytes, kind, place);
+            return;
+        }
         if constexpr (bytes >= 4) {
             const std::uint32_t site = cpu_device::checker::site_of_place(place);
             bool fine = true;
@@ -42,7 +49,7 @@ inline void access(const volatile void* pointer, const void* caller) {
                 fine = cpu_device::checker::quick<writes>(address + i, site) && fine;
             if (fine) return;
         }
-    } else if (cpu_device::checker::is_private(address)) {
+    } else if (is_private(address) && !is_other_stack(address)) {
         return;
     }
     if (!is_our_own()) cpu_device::checker::look(address, bytes, kind, place);
@@ -50,13 +57,15 @@ inline void access(const volatile void* pointer, const void* caller) {
 
 // A structure that is copied as a whole.
 void range(const volatile void* pointer, std::size_t bytes, Kind kind, const void* caller) {
-    if (mode == Mode::off || is_our_own() || cpu_device::checker::is_private(number(pointer))) return;
+    if (mode == Mode::off || is_our_own()) return;
+    if (is_private(number(pointer)) && (mode == Mode::count || !is_other_stack(number(pointer)))) return;
     if (mode == Mode::count) return counts::range(number(pointer), bytes, kind, number(caller));
     cpu_device::checker::look_at_structure(number(pointer), bytes, kind, number(caller));
 }
 
 void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, const void* caller) {
-    if (mode == Mode::off || is_our_own() || cpu_device::checker::is_private(number(pointer))) return;
+    if (mode == Mode::off || is_our_own()) return;
+    if (is_private(number(pointer)) && (mode == Mode::count || !is_other_stack(number(pointer)))) return;
     if (mode == Mode::count)
         return counts::access(number(pointer), bytes, writes ? Kind::write : Kind::read, number(caller));
     cpu_device::checker::atomic_happens(number(pointer), bytes, writes ? Kind::volatile_write : Kind::volatile_read,

@@ -1,16 +1,19 @@
 #include "verify/cpu/checker/memory_map.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <iterator>
+#include <vector>
 
 namespace cpu_device::checker {
 namespace {
 
 constexpr std::size_t PAGE = 4096, BIG = 2ull << 20;
+constexpr std::size_t HUGE = 64ull << 20;        // from here on nothing is filled before it is used
 constexpr std::size_t GAP = 1ull << 20;          // between allocations, where an overrun lands
 constexpr std::size_t QUARANTINE = 64;           // freed ranges of a size that are not given out again
 constexpr std::size_t SHARED_GAP = 4096;         // likewise between shared variables
@@ -23,6 +26,26 @@ std::uintptr_t number(const void* pointer) { return reinterpret_cast<std::uintpt
 void use_large_pages(std::uintptr_t begin, std::uintptr_t end) {
     const std::uintptr_t first = round_up(begin, BIG), last = end / BIG * BIG;
     if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
+
+// Memory that holds nothing but NaN and takes no room as long as nobody writes there: HUGE bytes of a file, mapped
+// again and again. False: the system does not give it.
+bool map_poison(std::uintptr_t begin, std::size_t bytes) {
+    static const int file = [] {
+        const int made = memfd_create("poison", MFD_CLOEXEC);
+        const std::vector<char> piece(1 << 20, '\xff');
+        for (std::size_t at = 0; made >= 0 && at < HUGE; at += piece.size())
+            if (pwrite(made, piece.data(), piece.size(), static_cast<off_t>(at)) != static_cast<ssize_t>(piece.size()))
+                return -1;
+        return made;
+    }();
+    if (file < 0) return false;
+    const std::uintptr_t first = round_up(begin, PAGE), last = (begin + bytes) / PAGE * PAGE;
+    for (std::uintptr_t at = first; at < last; at += HUGE)
+        if (mmap(reinterpret_cast<void*>(at), std::min(HUGE, last - at), PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file, 0) == MAP_FAILED)
+            return false;
+    return true;
 }
 
 // What a word of managed or pinned memory holds at first: a NaN that differs from place to place, so that nobody writes
@@ -91,14 +114,24 @@ std::uintptr_t MemoryMap::place_for(std::size_t bytes, bool device) {
 void* MemoryMap::allocate(std::size_t bytes, Memory kind, const Where& where) {
     const std::uintptr_t begin = place_for(std::bit_ceil(bytes), kind == Memory::device);
     if (begin == 0) return nullptr;
-    if (bytes >= BIG) {
+    const bool huge = kind == Memory::device && bytes >= HUGE && map_poison(begin, bytes);
+    if (bytes >= BIG && !huge) {
         use_large_pages(begin, begin + bytes);
         use_large_pages(number(&cell_of(begin)), number(&cell_of(begin)) + 4 * bytes);
     }
-    mark_fresh(begin, bytes, false);
+    if (huge) {  // much of it may never be used
+        const std::size_t whole = bytes / 4 * 4;
+        mark_fresh_when_touched(begin, whole);
+        if (whole < bytes) mark_fresh(begin + whole, bytes - whole, false);
+    } else {
+        mark_fresh(begin, bytes, false);
+    }
     if (kind == Memory::device) {
+        const std::uintptr_t first = huge ? round_up(begin, PAGE) : begin + bytes;
+        const std::uintptr_t last = huge ? (begin + bytes) / PAGE * PAGE : begin + bytes;
         open();
-        std::memset(reinterpret_cast<void*>(begin), 0xff, bytes);
+        std::memset(reinterpret_cast<void*>(begin), 0xff, first - begin);
+        std::memset(reinterpret_cast<void*>(last), 0xff, begin + bytes - last);
         close();
     } else {
         for (std::uintptr_t word = begin; word < begin + bytes; word += 4)
@@ -156,7 +189,7 @@ void MemoryMap::forget_stamps() {
     };
     for (const auto& [begin, place] : allocations_)
         if (!place.freed)
-            for (std::uintptr_t word = begin; word < begin + place.bytes; word += 4) forget_word(cell_of(word));
+            for_touched_words(begin, begin + place.bytes, [&](std::uintptr_t word) { forget_word(cell_of(word)); });
     for (auto& [begin, variable] : variables_)
         for (Cell& cell : variable.cells) forget_word(cell);
     for (const auto& [begin, place] : shared_) mark_fresh(begin, place.bytes, false);  // no block has it now

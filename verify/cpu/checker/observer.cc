@@ -18,6 +18,7 @@
 #include "verify/cpu/checker/reports.h"
 #include "verify/cpu/checker/start.h"
 #include "verify/cpu/checker/state.h"
+#include "verify/cpu/checker/time_limit.h"
 #include "verify/cpu/runtime/ground/format.h"
 #include "verify/cpu/runtime/ground/own_memory.h"
 
@@ -33,6 +34,7 @@ class Checker final : public Watcher {
     }
 
     void grid_begins(const LaunchConfig& config, unsigned threads) override {
+        kernel_begins();
         note_launch(config, threads);
         if (state.ordering.now > MAX_STAMP / 2) {
             memory().forget_stamps();
@@ -42,6 +44,7 @@ class Checker final : public Watcher {
         dynamic_ = config.shared;
     }
     void grid_ends() override {
+        kernel_ends();
         decide_same_value();
         report_postponed();
         print_new_findings();
@@ -54,11 +57,13 @@ class Checker final : public Watcher {
         barrier_ = &barriers_[launched.block_number(block)];
         *barrier_ = {};
         barrier_->has_come.resize(launched.threads);
+        barrier_->window = state.window = (number(shared) - ARENA) / WINDOW_BYTES * WINDOW_BYTES + ARENA;
         mode = Mode::check;
     }
     void block_resumes(uint3 block) override {
         state.block = block;
         barrier_ = &barriers_[launched.block_number(block)];
+        state.window = barrier_->window;
         state.ordering.resume_block(launched.block_number(block));
         mode = Mode::check;  // another may have ended meanwhile
     }
@@ -77,6 +82,7 @@ class Checker final : public Watcher {
     void block_ends(uint3 block) override {
         mode = Mode::off;
         state.ordering.end_block(launched.block_number(block));
+        ++blocks_done;
         barriers_.erase(launched.block_number(block));
     }
 
@@ -294,7 +300,8 @@ class Checker final : public Watcher {
     struct Barrier {
         unsigned exited = 0, left = 0;
         std::vector<bool> has_come;
-        bool divergent = false;  // not all stand at the same line
+        std::uintptr_t window = 0;  // of its shared memory
+        bool divergent = false;     // not all stand at the same line
         Where first;
         std::vector<std::pair<unsigned, Where>> came;
     };

@@ -240,7 +240,10 @@ void report_unwritten(const Use& use, const std::optional<Place>& nearest) {
             format("Nobody wrote %s of %s before this read%s.",
                    offset % use.bytes == 0 ? format("element %zu", offset / use.bytes).c_str() : "these bytes",
                    nearest->name.empty() ? "the array" : nearest->name.c_str(),
-                   is_shared(use.address) ? " (shared memory starts empty in every block)" : "");
+                   is_shared(use.address)
+                       ? " (shared memory starts empty in every block, and a pointer to another block's leads "
+                         "to the block's own)"
+                       : "");
     }
     report(finding);
 }
@@ -268,6 +271,26 @@ void report_host_memory(const Use& use) {
     finding.detail = "The address is host memory, to which a GPU has no access";
     finding.plain =
         "The kernel was given a host pointer: copy the data to device memory with cudaMemcpy and pass that pointer.";
+    report(finding);
+}
+
+void report_other_local(const Use& use) {
+    Finding finding = finding_of("memcheck", "other-local", use);
+    finding.space = "local";
+    finding.detail = "The address is local memory of another thread";
+    finding.plain =
+        "The pointer leads to a local variable of another thread. On a GPU each thread has local memory of its own, "
+        "and "
+        "finds its own there: hand values on through shared memory or a shuffle.";
+    report(finding);
+}
+
+void report_other_shared(const Use& use) {
+    Finding finding = finding_of("memcheck", "other-shared", use);
+    finding.detail = "The address is shared memory of another block";
+    finding.plain =
+        "The pointer leads to shared memory of another block. On a GPU each block finds its own there: hand values on "
+        "through global memory.";
     report(finding);
 }
 

@@ -34,6 +34,8 @@ void report_unwritten(const Use& use, const std::optional<Place>& nearest);
 void report_misaligned(const Use& use, const std::optional<Place>& nearest);
 void report_null(const Use& use);
 void report_host_memory(const Use& use);
+void report_other_local(const Use& use);   // of another thread
+void report_other_shared(const Use& use);  // of another block
 
 // A plain load and an atomic by another thread race, unless the load begins a loop around atomicCAS, which shows only
 // later, and perhaps by another thread. So these races wait for the end of the grid.

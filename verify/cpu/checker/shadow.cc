@@ -2,9 +2,12 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <vector>
 
 namespace cpu_device::checker {
@@ -16,6 +19,7 @@ constexpr Side NUMBER = (1ull << STAMP_SHIFT) - 1;
 Cell* groups = nullptr;
 std::size_t used = 1;  // group 0 is never given out
 std::vector<std::uint32_t> free_groups;
+std::map<std::uintptr_t, std::size_t> untouched;  // what mark_fresh_when_touched() took: begin, bytes
 
 void* reserve(std::uintptr_t address, std::size_t bytes) {
     void* const wanted = reinterpret_cast<void*>(address);
@@ -44,7 +48,42 @@ void reserve_memory() {
     groups = static_cast<Cell*>(reserve(0, GROUPS * 4 * sizeof(Cell)));
 }
 
+void mark_fresh_when_touched(std::uintptr_t address, std::size_t bytes) { untouched[address] = bytes; }
+
+bool bring_cells(std::uintptr_t address) {
+    constexpr std::uintptr_t PIECE = 4096;
+    const auto after = untouched.upper_bound(address);
+    if (after == untouched.begin()) return false;
+    const auto [begin, bytes] = *std::prev(after);
+    if (address - begin >= bytes || cell_of(address).write != 0) return false;
+    const std::uintptr_t end = std::min(begin + bytes, (address / PIECE + 1) * PIECE);
+    for (std::uintptr_t word = std::max(begin, address / PIECE * PIECE); word < end; word += 4) {
+        Cell& cell = cell_of(word);
+        if (cell.write == 0 && cell.read == 0) cell = fresh_cell(0);
+    }
+    return true;
+}
+
+void for_touched_words(std::uintptr_t begin, std::uintptr_t end, const std::function<void(std::uintptr_t)>& what) {
+    constexpr std::uintptr_t PIECE = 4096 / 4;  // of memory: a page of cells
+    constexpr std::size_t AT_ONCE = 4096;
+    std::vector<unsigned char> there(AT_ONCE);
+    while (begin < end) {
+        const std::uintptr_t first = begin / PIECE * PIECE;
+        const std::size_t pages = std::min(AT_ONCE, static_cast<std::size_t>((end - first + PIECE - 1) / PIECE));
+        const bool known = mincore(&cell_of(first), pages * 4096, there.data()) == 0;
+        for (std::size_t page = 0; page < pages; ++page) {
+            const std::uintptr_t at = first + page * PIECE;
+            if (known && (there[page] & 1) == 0) continue;
+            for (std::uintptr_t word = std::max(begin, at); word < std::min(end, at + PIECE); word += 4) what(word);
+        }
+        begin = first + pages * PIECE;
+    }
+}
+
 Cell* bytes_of_word(Cell& cell) {
+    if (cell.write == 0 && reinterpret_cast<std::uintptr_t>(&cell) - SHADOW < ARENA_BYTES * 4)
+        bring_cells(ARENA + (reinterpret_cast<std::uintptr_t>(&cell) - SHADOW) / sizeof(Cell) * 4);
     if (is_split(cell)) return groups + 4 * (cell.write & NUMBER);
     std::size_t number = used;
     if (!free_groups.empty()) {
@@ -84,7 +123,8 @@ void mark_fresh(std::uintptr_t address, std::size_t bytes, bool valid) {
 }
 
 void mark_not_ours(std::uintptr_t address, std::size_t bytes) {
-    for (std::uintptr_t word = address; word < address + bytes; word += 4) unsplit(cell_of(word), {0, 0});
+    untouched.erase(address);
+    for_touched_words(address, address + bytes, [](std::uintptr_t word) { unsplit(cell_of(word), {0, 0}); });
 }
 
 void mark_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {

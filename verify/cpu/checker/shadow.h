@@ -10,19 +10,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace cpu_device::checker {
 
 // One address range holds all memory that kernels may touch, but for variables with a name. Addresses are reserved, and
 // cost nothing until they are used.
 constexpr std::uintptr_t ARENA = 0x2000'0000'0000;
-constexpr std::size_t SHARED_BYTES = 1ull << 30;  // windows of shared memory, one a worker
+constexpr std::size_t SHARED_BYTES = 1ull << 32;  // windows of shared memory, one a worker
 constexpr std::size_t HOST_BYTES = 1ull << 35;    // then managed and pinned memory
 constexpr std::size_t ARENA_BYTES = 1ull << 37;   // then device memory
 constexpr std::uintptr_t DEVICE = ARENA + SHARED_BYTES + HOST_BYTES;
 constexpr std::uintptr_t SHADOW = 0x3000'0000'0000;
 
-constexpr std::size_t WINDOW_BYTES = 16ull << 20;  // of one worker's shared memory
+constexpr std::size_t WINDOW_BYTES = 8ull << 20;  // of one worker's shared memory
 
 // One side of a cell, from the top bit: stamp 28, thread 10, site 21, three flags, valid 2. A side names one thread;
 // the flags tell of others, whose accesses nothing ordered before the named one.
@@ -43,7 +44,7 @@ struct Cell {
 };
 
 // Stamps below the first real one mark memory that no kernel has written.
-constexpr std::uint32_t NOT_OURS = 0;  // no allocation: the cell is all zero
+constexpr std::uint32_t NOT_OURS = 0;  // no allocation, or a large one that nobody touched: the cell is all zero
 constexpr std::uint32_t FRESH = 1;     // allocated; `valid` tells what the host wrote
 constexpr std::uint32_t SPLIT = 2;     // the rest of `write` is the number of a group of four cells
 constexpr std::uint32_t FIRST_STAMP = 16;
@@ -67,6 +68,12 @@ void reserve_memory();
 // not end at a word's end splits its last word.
 void mark_fresh(std::uintptr_t address, std::size_t bytes, bool valid);
 void mark_not_ours(std::uintptr_t address, std::size_t bytes);  // whole words
+// The same as mark_fresh(..., false), but that the cells come only where somebody uses them.
+void mark_fresh_when_touched(std::uintptr_t address, std::size_t bytes);
+// Does `address` lie in such memory, and has no cell yet? Then it and its neighbours get them.
+bool bring_cells(std::uintptr_t address);
+// Calls `what` for each of the words that begin in [begin, end) and whose cell may be other than zero.
+void for_touched_words(std::uintptr_t begin, std::uintptr_t end, const std::function<void(std::uintptr_t)>& what);
 void mark_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
 // The four cells of a split word, one a byte; splits it if need be. Null when the side table is full: then the word is

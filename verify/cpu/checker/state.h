@@ -27,6 +27,7 @@ struct State {
     unsigned rank = 0;
     bool undecided = false;  // a write races with another's, and may store the same value: see reports.h
     uint3 thread{}, block{};
+    std::uintptr_t window = 0;  // of the block's shared memory
     Ordering ordering;
     std::uintptr_t variables_begin = 0, variables_end = 0;  // around all variables with a name
 
@@ -70,7 +71,7 @@ inline bool is_shared(std::uintptr_t address) { return address - ARENA < SHARED_
 
 // By what name Ordering knows an atomic object: shared memory is another in each block.
 inline std::uintptr_t ordering_key(std::uintptr_t address, unsigned block) {
-    return is_shared(address) ? std::uintptr_t{1} << 63 | (std::uintptr_t{block} << 31) | (address - ARENA) : address;
+    return is_shared(address) ? std::uintptr_t{1} << 63 | (std::uintptr_t{block} << 32) | (address - ARENA) : address;
 }
 
 // Where the access that returns to `place` stands in the program's text, as 21 bits (8 MiB of text); and back to an
@@ -80,6 +81,19 @@ inline std::uint32_t site_of_place(std::uintptr_t place) {
     return static_cast<std::uint32_t>((place - text_begin) >> 2) & MAX_SITE;
 }
 inline std::uintptr_t place_of_site(std::uint32_t site) { return text_begin + (std::uintptr_t{site} << 2); }
+
+// Is it shared memory of another block than the running one?
+inline bool is_other_shared(std::uintptr_t address) {
+    return is_shared(address) && address - state.window >= WINDOW_BYTES;
+}
+
+// Is it on the stack of a thread that waits, and not of the running one?
+inline bool is_other_stack(std::uintptr_t address) {
+    constexpr std::uintptr_t NEAR = 2048;
+    const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    if (address - (frame - NEAR) < 2 * NEAR || address - STACKS >= STACKS_BYTES) return false;
+    return frame - STACKS < STACKS_BYTES && Fiber::number_at(address) != Fiber::number_at(frame);
+}
 
 // Of a running thread's own: its stack, and the thread-local variables of its OS thread (threadIdx and the like).
 inline bool is_private(std::uintptr_t address) {

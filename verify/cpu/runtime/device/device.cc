@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 
+#include "cpu/capability.h"
 #include "cpu/occupancy.h"
 #include "verify/cpu/runtime/ground/device_limits.h"
+#include "verify/cpu/runtime/ground/environment.h"
 #include "verify/cpu/runtime/ground/host_counts.h"
 #include "verify/cpu/runtime/ground/last_error.h"
 #include "verify/cpu/runtime/ground/own_memory.h"
@@ -26,6 +29,23 @@ namespace {
 std::atomic<std::size_t> allowed_dynamic_shared = max_static_shared;
 
 }  // namespace
+
+// Times ten.
+static int capability() {
+    static const int reported = [] {
+        const char* const text = asked("DAYBREAK_CAPABILITY");
+        if (text == nullptr || *text == '\0') return CPU_DEVICE_CAPABILITY;
+        char* end = nullptr;
+        const long value = std::strtol(text, &end, 10);
+        if (*end == '\0' && value >= 50 && value <= CPU_DEVICE_CAPABILITY) return static_cast<int>(value);
+        std::fprintf(stderr,
+                     "CPU device: DAYBREAK_CAPABILITY must be a number from 50 to %d, not \"%s\": try "
+                     "DAYBREAK_CAPABILITY=75\n",
+                     CPU_DEVICE_CAPABILITY, text);
+        std::exit(2);
+    }();
+    return reported;
+}
 
 std::size_t dynamic_shared_limit() { return allowed_dynamic_shared; }
 
@@ -73,7 +93,7 @@ cudaError_t function_attributes(cudaFuncAttributes* attributes) {
     *attributes = {};
     attributes->maxThreadsPerBlock = static_cast<int>(max_threads);
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit());
-    attributes->ptxVersion = attributes->binaryVersion = 75;
+    attributes->ptxVersion = attributes->binaryVersion = capability();
     return record(cudaSuccess);
 }
 
@@ -84,7 +104,7 @@ using cpu_device::record;
 
 namespace {
 
-// Of compute capability 7.5, and the alignments of the CPU device itself.
+// Of compute capability 7.5 and later, and the alignments of the CPU device itself.
 void set_texture_limits(cudaDeviceProp& p) {
     const auto set = [](int* limits, std::initializer_list<int> values) {
         std::copy(values.begin(), values.end(), limits);
@@ -165,8 +185,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.maxThreadsDim[2] = 64;
     p.maxGridSize[0] = 0x7fffffff;
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;
-    p.major = 7;
-    p.minor = 5;
+    p.major = cpu_device::capability() / 10;
+    p.minor = cpu_device::capability() % 10;
     p.multiProcessorCount = cpu_device::multiprocessors;
     p.cooperativeLaunch = 1;
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);

@@ -1,7 +1,6 @@
 #include "verify/cpu/runtime/ground/fiber.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
@@ -10,7 +9,7 @@
 namespace cpu_device {
 namespace {
 
-const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+constexpr std::size_t page = Fiber::guard_bytes;
 
 }  // namespace
 

@@ -18,7 +18,7 @@ constexpr std::size_t STACKS_BYTES = 1ull << 36;
 
 class Fiber {
  public:
-    static constexpr std::size_t stack_bytes = 128 * 1024;
+    static constexpr std::size_t stack_bytes = 128 * 1024, guard_bytes = 4096;
 
     Fiber() = default;                   // the worker's own stack
     explicit Fiber(std::size_t number);  // `number` staggers the stack, see fiber.cc
@@ -31,6 +31,9 @@ class Fiber {
         __builtin_prefetch(context_);
         __builtin_prefetch(static_cast<char*>(context_) + 64);
     }
+
+    // Which of all stacks holds the address, of those from STACKS on.
+    static std::size_t number_at(std::uintptr_t address) { return (address - STACKS) / (guard_bytes + stack_bytes); }
 
     bool guards(const void* address) const;  // does it lie in the page below the stack, where an overflow hits?
 
