@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cpu/checked.h"
+#include "cpu/wait.h"
 #include "verify/cpu/checker/accesses.h"
 #include "verify/cpu/checker/counts.h"
 #include "verify/cpu/checker/start.h"
@@ -63,11 +64,24 @@ void range(const volatile void* pointer, std::size_t bytes, Kind kind, const voi
     cpu_device::checker::look_at_structure(number(pointer), bytes, kind, number(caller));
 }
 
+// Who looks at one place again and again waits for another thread: it lets the others run once in a while.
+void look_again(const volatile void* pointer, bool reads) {
+    static const volatile void* last = nullptr;
+    static unsigned looks = 0, rank = 0;
+    constexpr unsigned PATIENCE = 1000;
+    const bool same = reads && last == pointer && rank == cpu_device::checker::state.rank;
+    last = pointer;
+    rank = cpu_device::checker::state.rank;
+    looks = same ? looks + 1 : 0;
+    if (looks >= PATIENCE && looks % 16 == 0) cpu_device::pause();
+}
+
 void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, const void* caller) {
     if (mode == Mode::off || is_our_own()) return;
     if (is_private(number(pointer)) && (mode == Mode::count || !is_other_stack(number(pointer)))) return;
     if (mode == Mode::count)
         return counts::access(number(pointer), bytes, writes ? Kind::write : Kind::read, number(caller));
+    if (mode == Mode::check) look_again(pointer, !writes);
     cpu_device::checker::atomic_happens(number(pointer), bytes, writes ? Kind::volatile_write : Kind::volatile_read,
                                         false, number(caller));
 }
@@ -75,6 +89,7 @@ void volatile_access(const volatile void* pointer, unsigned bytes, bool writes, 
 void atomic(const volatile void* pointer, unsigned bytes, Kind kind, int order, const void* caller) {
     if (mode == Mode::off || is_our_own()) return;
     if (mode == Mode::count) return counts::access(number(pointer), bytes, kind, number(caller));
+    if (kind != Kind::atomic_write) look_again(pointer, true);
     const bool releases = order >= __ATOMIC_RELEASE;
     cpu_device::checker::atomic_happens(number(pointer), bytes, kind, releases, number(caller));
 }
@@ -90,7 +105,8 @@ void compare_exchange(const volatile void* pointer, unsigned bytes, int order, c
 // it comes true; before it is tried at all, where it might end the kernel.
 template <class T>
 bool update(volatile T* pointer, T* expected, T value, int order, const void* caller) {
-    static const volatile void* told = nullptr;  // about this one
+    constexpr std::uintptr_t NOBODY = ~std::uintptr_t{0};
+    static std::uintptr_t told = NOBODY;  // about this one
     if (mode != Mode::check || is_our_own()) {
         atomic(pointer, sizeof(T), Kind::atomic, order, caller);
         return __atomic_compare_exchange_n(pointer, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -100,9 +116,9 @@ bool update(volatile T* pointer, T* expected, T value, int order, const void* ca
         *expected = *pointer;
         return false;
     }
-    if (std::exchange(told, nullptr) != pointer) atomic(pointer, sizeof(T), Kind::atomic, order, caller);
+    if (std::exchange(told, NOBODY) != number(pointer)) atomic(pointer, sizeof(T), Kind::atomic, order, caller);
     const bool done = __atomic_compare_exchange_n(pointer, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    if (!done && !is_safe) told = pointer;
+    if (!done && !is_safe) told = number(pointer);
     return done;
 }
 

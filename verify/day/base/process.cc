@@ -9,12 +9,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <sstream>
 
@@ -61,6 +65,7 @@ constexpr int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 std::function<bool()> ends_when;
 std::string ends_why;
 
+std::mutex starting;  // guards a child from its fork until its number is known
 std::mutex children;  // guards who takes a place in child_groups, and the number of Handlers
 
 // The handlers while children run; the former ones come back when the last of the scopes ends.
@@ -177,6 +182,8 @@ pid_t start(const Command& command, const Pipe* output, Place& place) {
     sigemptyset(&ours);
     for (const int signal : SIGNALS) sigaddset(&ours, signal);
     pthread_sigmask(SIG_BLOCK, &ours, &former);
+    std::unique_lock known(starting);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t child = fork();
     if (child == 0) become(command, output, errors.write, former);
     const int fork_error = errno;
@@ -184,6 +191,7 @@ pid_t start(const Command& command, const Pipe* output, Place& place) {
         setpgid(child, child);  // in the child too: whichever comes first, the group exists from now on
         place.holds(child);
     }
+    known.unlock();
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
     if (child < 0) throw Failure(fmt::format("cannot start {}: {}", command.words[0], std::strerror(fork_error)));
 
@@ -197,6 +205,31 @@ pid_t start(const Command& command, const Pipe* output, Place& place) {
         throw Failure(fmt::format("cannot start {}: {}", command.words[0], std::strerror(error)));
     }
     return child;
+}
+
+// Ends what a child left behind in a group of its own: such processes become this one's (PR_SET_CHILD_SUBREAPER).
+void end_orphans() {
+    const std::lock_guard lock(starting);
+    const auto is_known = [](pid_t process) {
+        return std::any_of(std::begin(child_groups), std::end(child_groups),
+                           [&](const volatile sig_atomic_t& group) { return group == process; });
+    };
+    for (bool any = true; any;) {  // theirs come to us in their turn
+        any = false;
+        std::error_code none;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
+            const std::string name = entry.path().filename().string();
+            if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
+            std::ifstream file(entry.path() / "stat");
+            const std::string stat((std::istreambuf_iterator<char>(file)), {});
+            const std::size_t behind_name = stat.rfind(')');  // "12 (name) S 1 ...": state, parent
+            if (behind_name == stat.npos || behind_name + 4 > stat.size()) continue;
+            const auto process = pid_t(std::atol(name.c_str()));
+            if (std::atol(stat.c_str() + behind_name + 4) != getpid() || is_known(process)) continue;
+            kill(process, SIGKILL);
+            any = waitpid(process, nullptr, 0) == process || any;
+        }
+    }
 }
 
 // What may end a child before its time. Each way is asked of again and again while it runs.
@@ -259,6 +292,7 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Pati
                                                     outcome.cpu_seconds >= std::ceil(command.limit_cpu_s));
     if (command.limit_cpu_s > 0 && over) outcome.timed_out = outcome.used_up = true;
     kill(-child, SIGKILL);  // those in its group that did not listen, and what it left behind
+    end_orphans();
     if (patience.unwanted() && !outcome.interrupted) throw Failure(ends_why);
 }
 

@@ -1,5 +1,5 @@
 // fault: a barrier stands in a branch that only some threads take, while the others go home
-// expect: synccheck divergent-barrier at=@A block=(0,0,0)
+// expect: synccheck exited-before-barrier at=@A block=(0,0,0)
 #include "faults.h"
 
 constexpr int N = 64, BLOCK = 2 * N;

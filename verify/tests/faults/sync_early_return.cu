@@ -1,5 +1,5 @@
 // fault: threads beyond the end return before a barrier of their block
-// expect: synccheck divergent-barrier at=@A block=(1,0,0)
+// expect: synccheck exited-before-barrier at=@A block=(1,0,0)
 #include "faults.h"
 
 constexpr int N = 100, BLOCK = 64;

@@ -1,4 +1,4 @@
-// fault: the lower half of a warp waits for all lanes, the upper half only for itself, and is gone
+// fault: the lower half of a warp adds over all lanes, the upper half only over itself, and is gone
 // expect: synccheck bad-mask at=@A block=(0,0,0)
 #include "faults.h"
 
@@ -13,7 +13,8 @@ __global__ void sum_of_halves() {
 #else
     const unsigned mask = lane < 16 ? 0xffffffffu : 0xffff0000u;
 #endif
-    for (int bit = 8; bit > 0; bit /= 2) sum += __shfl_xor_sync(mask, sum, bit);  // @A
+    const int half = mask == 0xffffffffu ? 16 : 8;
+    for (int bit = half; bit > 0; bit /= 2) sum += __shfl_xor_sync(mask, sum, bit);  // @A
     out[lane] = sum;
 }
 

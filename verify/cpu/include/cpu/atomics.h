@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "cpu/wait.h"
+
 namespace cpu_device {
 
 // What an exchange begins with: the old value. In the check build a guess, which the exchange corrects: so there is one
@@ -62,16 +64,17 @@ CPU_DEVICE_ATOMIC(atomicDec, unsigned int, old == 0 || old > value ? value : old
 #undef CPU_DEVICE_ATOMIC_INTEGERS
 #undef CPU_DEVICE_ATOMIC
 
-#define CPU_DEVICE_ATOMIC_CAS(T)                                                                           \
-    __attribute__((always_inline)) inline T atomicCAS(T* address, T expected, T value) {                   \
-        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
-        return expected;                                                                                   \
-    }                                                                                                      \
-    __attribute__((always_inline)) inline T atomicCAS_block(T* address, T expected, T value) {             \
-        return atomicCAS(address, expected, value);                                                        \
-    }                                                                                                      \
-    __attribute__((always_inline)) inline T atomicCAS_system(T* address, T expected, T value) {            \
-        return atomicCAS(address, expected, value);                                                        \
+#define CPU_DEVICE_ATOMIC_CAS(T)                                                                                \
+    __attribute__((always_inline)) inline T atomicCAS(T* address, T expected, T value) {                        \
+        if (!__atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) \
+            cpu_device::look(); /* it may wait for its turn */                                                  \
+        return expected;                                                                                        \
+    }                                                                                                           \
+    __attribute__((always_inline)) inline T atomicCAS_block(T* address, T expected, T value) {                  \
+        return atomicCAS(address, expected, value);                                                             \
+    }                                                                                                           \
+    __attribute__((always_inline)) inline T atomicCAS_system(T* address, T expected, T value) {                 \
+        return atomicCAS(address, expected, value);                                                             \
     }
 CPU_DEVICE_ATOMIC_CAS(int)
 CPU_DEVICE_ATOMIC_CAS(unsigned int)

@@ -89,7 +89,11 @@ void Worker::begin_block(uint3 index, std::uint64_t number) {
         warps_[w].alive = lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u;
         warps_[w].waiting = 0;
     }
-    block_number_ = ++block_number;
+    static constinit thread_local unsigned long long blocks_begun = 0;
+    block_number_ = ++blocks_begun;
+    become_current(block_number_);
+    placed_.clear();
+    was_parked_ = is_parked_ = false;
     shared_used_ = grid_->config.shared;
     shared_end_ = shared_.get() + shared_used_;
     static_shared_ = 0;
@@ -97,13 +101,24 @@ void Worker::begin_block(uint3 index, std::uint64_t number) {
     if (observer != nullptr) observer->block_begins(index, shared_.get());
 }
 
-Fault Worker::run_block(uint3 index, std::uint64_t number) {
+std::optional<Fault> Worker::run_block(uint3 index, std::uint64_t number) {
     begin_block(index, number);
     runs_kernel = true;
     running_fiber_ = &main_;
     switch_to(idle_fiber());
     runs_kernel = false;
+    return end_of_turn();
+}
 
+std::optional<Fault> Worker::run_on() {
+    is_parked_ = false;
+    was_parked_ = true;
+    go_on();
+    return end_of_turn();
+}
+
+std::optional<Fault> Worker::end_of_turn() {
+    if (is_parked_) return std::nullopt;
     // After a fault threads are still suspended, for ever: this device runs no other kernel.
     if (alive_ > 0 && fault_.error == cudaSuccess) fault_ = deadlock();
     if (observer != nullptr) observer->block_ends(block_);
@@ -261,6 +276,9 @@ void Worker::nap() {
     if (started_ < count_) return switch_to(idle_fiber());  // else those that nap would keep the others from starting
     if (pending_ > 0 && all_nap()) settle();
     if (in_cooperative_grid()) return switch_to(main_);  // so that the other blocks have their turn
+    // Nobody of the block has anything else to do: it may wait for another block.
+    is_parked_ = ++naps_ % naps_before_parking == 0 && all_nap();
+    if (is_parked_) return switch_to(main_);
     next();
 }
 
@@ -364,12 +382,13 @@ Fault Worker::deadlock() const {
 // ---- Shared memory ----------------------------------------------------------------------------
 
 void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t alignment) {
-    if (in_cooperative_grid()) {  // another block had its turn, and the slot
-        const auto known = placed_.find(&slot);
-        if (known != placed_.end()) {
-            slot = {block_number, known->second};
-            return;
-        }
+    if (in_cooperative_grid() || was_parked_) {  // another block had its turn, and the slot
+        for (const auto& [known, place] : placed_)
+            if (known == &slot) {
+                slot.block = block_number;
+                slot.address = place;
+                return;
+            }
     }
     // A GPU has arrays on such addresses too, and programs count on it when they copy 16 bytes at a time.
     if (bytes >= 16) alignment = std::max<std::size_t>(alignment, 16);
@@ -386,9 +405,9 @@ void Worker::place_shared(SharedSlot& slot, std::size_t bytes, std::size_t align
     slot.address = observer != nullptr ? observer->place_shared(&slot, bytes, alignment, slot.name, shared_.get())
                                        : shared_.get() + begin;
     shared_end_ = std::max(shared_end_, static_cast<const char*>(slot.address) + bytes);
-    if (in_cooperative_grid()) {
+    {
         const HostMemory own;
-        placed_[&slot] = slot.address;
+        placed_.emplace_back(&slot, slot.address);
     }
     std::memset(slot.address, 0xff, bytes);
 }

@@ -8,8 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,7 +72,11 @@ class Worker {
     static Worker* running_kernel();  // of the calling OS thread while it runs a kernel, else null
 
     void begin_grid(const Grid& grid);
-    Fault run_block(uint3 index, std::uint64_t number);               // an empty fault: every thread ran to its end
+    // Nothing: the block is parked, since all its threads nap and wait for another block perhaps; run_on() gives it
+    // another turn. An empty fault: every thread ran to its end.
+    std::optional<Fault> run_block(uint3 index, std::uint64_t number);
+    std::optional<Fault> run_on();
+    void be_current() { become_current(block_number_); }              // of its OS thread, after others were
     std::string take_output() { return std::exchange(output_, {}); }  // what its printf calls wrote
 
     // What a running thread may do.
@@ -97,9 +101,12 @@ class Worker {
     Warp& warp() { return warps_[current_->rank / 32]; }
     bool overflowed(const void* address) const { return running_fiber_ != nullptr && running_fiber_->guards(address); }
 
- private:
     Worker();
+
+ private:
     friend void fiber_main();
+    static constexpr unsigned naps_before_parking = 64;
+    std::optional<Fault> end_of_turn();
     friend class CooperativeGrid;
     void begin_block(uint3 index, std::uint64_t number);
     void become_current(unsigned long long number);
@@ -155,7 +162,9 @@ class Worker {
     GridBarrier* grid_barrier_ = nullptr;
     std::vector<std::unique_ptr<Fiber>>* stock_ = nullptr;  // fibers for whichever block needs one
     unsigned long long block_number_ = 0;
-    std::map<const SharedSlot*, void*> placed_;
+    std::vector<std::pair<const SharedSlot*, void*>> placed_;
+    bool is_parked_ = false, was_parked_ = false;
+    unsigned naps_ = 0;
 };
 
 // Limits of a launch, see cpu/device.h.

@@ -55,7 +55,6 @@ CooperativeGrid::CooperativeGrid(const Grid& grid)
         Worker& worker = *workers_[number];
         worker.grid_barrier_ = &barrier_;
         worker.stock_ = &pool().fibers;
-        worker.placed_.clear();
         worker.begin_grid(grid);
         worker.begin_block({number % size.x, number / size.x % size.y, number / size.x / size.y}, number);
     }

@@ -11,8 +11,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "verify/cpu/runtime/ground/device_limits.h"
 #include "verify/cpu/runtime/ground/environment.h"
@@ -70,25 +73,20 @@ class Blocks {
     std::uint64_t count() const { return count_; }
     const Fault& fault() const { return fault_; }
 
-    // What each worker does until no block is left.
+    // What each OS thread does until no block is left.
     void work() {
-        Worker& worker = Worker::mine();
-        worker.begin_grid(grid_);
+        Worker& usual = Worker::mine();
+        Turns turns(*this, usual);
         for (;;) {
             const std::uint64_t begin = next_.fetch_add(chunk_);
             const std::uint64_t end = std::min(begin + chunk_, count_);
             for (std::uint64_t i = begin; i < end; ++i) {
                 if (stop_.load(std::memory_order_relaxed)) return;
-                const std::uint64_t number = at(i);
-                const dim3 size = grid_.config.grid;
-                const uint3 index{static_cast<unsigned>(number % size.x),
-                                  static_cast<unsigned>(number / size.x % size.y),
-                                  static_cast<unsigned>(number / size.x / size.y)};
-                Fault fault = worker.run_block(index, number);
-                finish(number, std::move(fault), worker.take_output());
+                turns.begin(at(i));
             }
-            if (end == count_ || begin >= count_) return;
+            if (end == count_ || begin >= count_) break;
         }
+        turns.finish();
     }
 
     // Device printf, in the order of the blocks however they ran: block order for the default, the order asked for
@@ -98,6 +96,87 @@ class Blocks {
     }
 
  private:
+    // The blocks of one OS thread. They run one after another, but for those that wait for others: they are parked,
+    // each with a worker of its own, and have a turn whenever another block ends or waits. As many as the device holds.
+    class Turns {
+     public:
+        Turns(Blocks& blocks, Worker& usual) : blocks_(blocks), usual_(usual), free_(&usual) {
+            usual.begin_grid(blocks.grid_);
+        }
+        ~Turns() {
+            // After a fault the threads of parked blocks are suspended for ever, and so are their workers.
+            if (free_ != nullptr) spare().push_back(free_);
+            std::erase(spare(), &usual_);
+            usual_.be_current();
+        }
+        Turns(const Turns&) = delete;
+        Turns& operator=(const Turns&) = delete;
+
+        void begin(std::uint64_t number) {
+            while (!blocks_.stop_ && parked_.size() >= most()) give_turns();
+            if (blocks_.stop_) return;
+            if (free_ == nullptr) free_ = another();
+            const dim3 size = blocks_.grid_.config.grid;
+            const uint3 index{static_cast<unsigned>(number % size.x), static_cast<unsigned>(number / size.x % size.y),
+                              static_cast<unsigned>(number / size.x / size.y)};
+            if (!ended({free_, number}, free_->run_block(index, number)))
+                parked_.push_back({std::exchange(free_, nullptr), number});
+            if (!parked_.empty()) give_turns();
+        }
+        void finish() {
+            while (!parked_.empty() && !blocks_.stop_) give_turns();
+        }
+
+     private:
+        struct Parked {
+            Worker* worker;
+            std::uint64_t number;
+        };
+
+        void give_turns() {
+            for (std::size_t i = 0; i < parked_.size() && !blocks_.stop_;) {
+                const Parked one = parked_[i];
+                if (!ended(one, one.worker->run_on())) {
+                    ++i;
+                    continue;
+                }
+                parked_.erase(parked_.begin() + static_cast<std::ptrdiff_t>(i));
+                if (free_ != nullptr) spare().push_back(std::exchange(free_, nullptr));
+                free_ = one.worker;
+            }
+        }
+        bool ended(const Parked& one, std::optional<Fault> fault) {
+            if (!fault) return false;
+            blocks_.finish(one.number, std::move(*fault), one.worker->take_output());
+            return true;
+        }
+        std::size_t most() const {
+            const LaunchConfig& config = blocks_.grid_.config;
+            const unsigned threads = config.block.x * config.block.y * config.block.z;
+            return std::max(1u, resident_blocks(threads, config.shared)) * std::size_t{multiprocessors};
+        }
+        Worker* another() {
+            Worker* worker = nullptr;
+            if (spare().empty()) {
+                worker = new Worker;
+            } else {
+                worker = spare().back();
+                spare().pop_back();
+            }
+            worker->begin_grid(blocks_.grid_);
+            return worker;
+        }
+        static std::vector<Worker*>& spare() {  // of the OS thread
+            static thread_local std::vector<Worker*> workers;
+            return workers;
+        }
+
+        Blocks& blocks_;
+        Worker& usual_;
+        Worker* free_;  // none while all are parked
+        std::vector<Parked> parked_;
+    };
+
     std::uint64_t at(std::uint64_t i) const {
         if (grid_.order.kind == Order::reverse) return count_ - 1 - i;
         return shuffled_.empty() ? i : shuffled_[i];
