@@ -58,8 +58,11 @@ Line line_of(const Access& access) { return access.line ? *access.line : checker
 std::string key_by_line(const Finding& f) {
     std::string here = line_of(f.access).text(), there = f.other ? line_of(*f.other).text() : "";
     if (there < here) std::swap(here, there);
-    // Threads that race may store the same value now and then.
-    const char* const kind = std::strcmp(f.tool, "racecheck") == 0 ? "race" : f.kind;
+    // Threads that race may store the same value now and then, and of those that leave a barrier out some may have come
+    // to no other either.
+    const char* const kind = std::strcmp(f.tool, "racecheck") == 0               ? "race"
+                             : std::strcmp(f.kind, "exited-before-barrier") == 0 ? "divergent-barrier"
+                                                                                 : f.kind;
     return format("%s|%s|%s|%s|%s|%s", kind, f.space, f.kernel.c_str(), f.array.c_str(), here.c_str(), there.c_str());
 }
 

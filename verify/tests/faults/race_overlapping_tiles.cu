@@ -1,5 +1,5 @@
 // fault: the tiles of an image overlap by a column, and both blocks write it
-// expect: racecheck race at=@A other=@A space=global array=out block=(1,0,0) thread=(0,0,0)
+// expect: racecheck same-value at=@A other=@A space=global array=out block=(1,0,0) thread=(0,0,0)
 #include "faults.h"
 
 constexpr int T = 8, H = 16, W = 4 * T;

@@ -1,5 +1,6 @@
 // fault: a lane adds its neighbour's element to its own, which another lane may still have to read
 // expect: racecheck race at=@A other=@B space=shared array=s
+// expect: racecheck race at=@A other=@A space=shared array=s
 #include "faults.h"
 
 __device__ int out[32];
@@ -14,6 +15,7 @@ __global__ void rotate_and_add() {
 #ifdef FIXED
     __syncwarp();
 #endif
+    // The lane reads its own element once more, and of the readers one is named.
     s[t] += value;  // @A
     __syncwarp();
     out[t] = s[t];

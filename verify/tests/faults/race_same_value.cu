@@ -1,5 +1,5 @@
 // fault: several threads store the same value into one flag with plain stores
-// expect: racecheck same-value at=@A other=@A space=shared array=found thread=(4,0,0)
+// expect: racecheck same-value at=@A other=@A space=shared array=found thread=(32,0,0)
 #include "faults.h"
 
 constexpr int N = 256, BLOCK = 64;

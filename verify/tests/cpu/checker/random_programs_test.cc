@@ -22,7 +22,7 @@ namespace {
 
 using namespace cpu_device::checker;
 
-constexpr unsigned SEED = 20260612, PROGRAMS = 40000;
+constexpr unsigned SEED = 20260612, PROGRAMS = 10000;
 constexpr unsigned WORDS = 6;  // of data; of shared memory and of global memory
 
 enum class Do : unsigned char { read, write, add, load, store, fence, barrier, sync };
