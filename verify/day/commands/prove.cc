@@ -227,14 +227,15 @@ int prove(const Tree& tree, const ProveOptions& asked) {
         counted += fmt::format("{}{} of {} kernels fail exactly their gates while they are empty",
                                counted.empty() ? "" : "; ", fail_empty, kernels);
     if (bad.empty() && proved + fail_empty == 0 && total + kernels > 0) {  // all of them are another device's
-        fmt::print("{}: {}.\nNext: scripts/day list\n", yellow("Skipped, not proved here"), counted);
+        fmt::print("{}Next: scripts/day list\n",
+                   flow(fmt::format("{}: {}.", yellow("Skipped, not proved here"), counted)));
         return NO_SUITABLE_DEVICE;
     }
     if (bad.empty()) {
-        fmt::print("{}: {}.\nNext: scripts/day list\n", green("Sound"), counted);
+        fmt::print("{}Next: scripts/day list\n", flow(fmt::format("{}: {}.", green("Sound"), counted)));
         return 0;
     }
-    fmt::print("{}: {}.\n", red("Not sound"), counted);
+    fmt::print("{}", flow(fmt::format("{}: {}.", red("Not sound"), counted)));
     fmt::print("Next: scripts/day prove {}\n", fmt::format("{}", bad[0]));
     return 1;
 }
