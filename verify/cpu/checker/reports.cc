@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "verify/cpu/runtime/ground/environment.h"
 #include "verify/cpu/runtime/ground/format.h"
 #include "verify/cpu/runtime/ground/own_memory.h"
 
@@ -94,6 +95,45 @@ void tell_distance(Finding& finding, const Use& use, const std::optional<Place>&
         finding.detail += format(" (%s:%d)", place->where.file, place->where.line);
 }
 
+// Which two threads race, as far as it decides what mends it.
+struct Races {
+    bool known_block, same_block, same_warp;
+    bool only_writes;  // neither side reads
+};
+
+// May a remedy be named? DAYBREAK_ADVICE lists those that the reader knows: "barrier", "barrier atomic"; unset: all.
+bool is_known_remedy(const char* remedy) {
+    const char* const known = asked("DAYBREAK_ADVICE");
+    return known == nullptr || std::strstr(known, remedy) != nullptr;
+}
+
+// What mends a race between two lines.
+std::string remedy_of(const Races& race) {
+    const bool other_block = race.known_block && !race.same_block;
+    if (race.only_writes)
+        return std::string(other_block ? "One of the two values is lost, since nothing orders the blocks of a launch: "
+                                       : "One of the two values is lost: ") +
+               "let each thread write an element of its own.";
+    if (other_block)
+        return "Nothing orders the blocks of a launch: let a second launch read what the first one writes.";
+    if (!is_known_remedy("barrier")) return "Let no thread read what another one writes in the same launch.";
+    return race.known_block && race.same_warp
+               ? "A __syncthreads() between them would order them, a __syncwarp() these two."
+               : "A __syncthreads() between them would order them.";
+}
+
+// What mends one between two runs of the same line.
+std::string remedy_on_one_line(const Races& race) {
+    const bool reads = !race.only_writes, same_block = !race.known_block || race.same_block;
+    std::string remedy =
+        reads && is_known_remedy("atomic")
+            ? "Where each adds to what is there, an atomic function (atomicAdd) does it in one step; else let"
+            : "Let";
+    remedy += " each thread have its own element";
+    if (reads && same_block && is_known_remedy("barrier")) remedy += ", or put a barrier between reading and writing";
+    return remedy + ".";
+}
+
 // The other thread, and the words.
 void explain_race(Finding& finding, const Use& use, const Conflict& conflict, const std::optional<Place>& array) {
     const std::uint32_t block = state.ordering.block_of(stamp_of(conflict.side));
@@ -110,16 +150,13 @@ void explain_race(Finding& finding, const Use& use, const Conflict& conflict, co
                       offset % use.bytes == 0 ? format("element (index %zu)", offset / use.bytes).c_str() : "bytes",
                       array->name.empty() ? "an array" : array->name.c_str());
     }
-    const bool same_warp = same_block && !conflict.unknown && thread_of(conflict.side) / 32 == state.rank / 32;
-    const char* remedy = !same_block && !conflict.unknown
-                             ? "Blocks have no order: only an atomic, or a second launch, makes one."
-                         : same_warp ? "A __syncthreads() between them would order them, a __syncwarp() these two."
-                                     : "A __syncthreads() between them would order them.";
     const std::string both = format("Two threads use %s, at least one writes, and nothing orders them. ", what.c_str());
-    finding.plain = both + remedy;
-    finding.on_one_line = both +
-                          "Where each adds to what is there, an atomic function (atomicAdd) does it in one step; "
-                          "else let each thread have its own element, or a barrier between reading and writing.";
+    const Races race{.known_block = !conflict.unknown,
+                     .same_block = same_block,
+                     .same_warp = thread_of(conflict.side) / 32 == state.rank / 32,
+                     .only_writes = use.kind != Kind::read && conflict.with_write};
+    finding.plain = both + remedy_of(race);
+    finding.on_one_line = both + remedy_on_one_line(race);
 }
 
 // ---- Loops around atomicCAS -------------------------------------------------------------------

@@ -65,6 +65,7 @@ Run run_in_order(const Tree& tree, const Target& target, const fs::path& binary,
         command.environment["DAYBREAK_CLOCK"] = "leaps";
         command.limit_s = 60 + options.limit_s;  // who waits until a certain time might wait long
     }
+    if (target.is_lesson()) command.environment["DAYBREAK_ADVICE"] = advice_of(target.lesson);
     fs::remove(findings);  // an old one must not answer for a program that dies early
 
     fs::path report;

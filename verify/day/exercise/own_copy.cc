@@ -27,6 +27,7 @@ std::string with_place(const std::string& text, const fs::path& file) {
 Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, const std::string& name,
             const TrialOptions& options, const std::string& what) {
     TrialOptions limited = options;
+    limited.advice = advice_of(lesson);
     if (options.device == Device::cpu) limited.limit_cpu_s = options.limit_s, limited.limit_s = IDLE * options.limit_s;
     const Waiting waiting(fmt::format("{} (at most {:.0f} s{})", what, options.limit_s,
                                       options.device == Device::cpu ? " of processor time" : ""));

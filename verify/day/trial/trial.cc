@@ -153,7 +153,8 @@ fs::path kept_place(const fs::path& folder, const TrialOptions& options) {
 void clear_settings(std::map<std::string, std::optional<std::string>>& environment) {
     for (const char* name :
          {"DAYBREAK_ORDER", "DAYBREAK_EXACT", "DAYBREAK_LEAKS", "DAYBREAK_SYNC", "DAYBREAK_CHECK", "DAYBREAK_FINDINGS",
-          "DAYBREAK_COUNTS", "DAYBREAK_CORES", "DAYBREAK_SCRAMBLE", "DAYBREAK_STATUS", "CUDA_LAUNCH_BLOCKING"})
+          "DAYBREAK_COUNTS", "DAYBREAK_CORES", "DAYBREAK_SCRAMBLE", "DAYBREAK_STATUS", "DAYBREAK_ADVICE",
+          "DAYBREAK_CAPABILITY", "DAYBREAK_CLOCK", "CUDA_LAUNCH_BLOCKING"})
         environment[name] = std::nullopt;
 }
 
@@ -183,6 +184,7 @@ Trial run_copy(const BuiltCopy& copy, const TrialOptions& options) {
     if (!options.order.empty() && options.device == Device::cpu) command.environment["DAYBREAK_ORDER"] = options.order;
     if (options.check_build || options.scramble) command.environment["DAYBREAK_EXACT"] = "1";
     if (options.check_build) command.environment["DAYBREAK_FINDINGS"] = (scratch.path / "findings").string();
+    if (options.check_build && options.advice) command.environment["DAYBREAK_ADVICE"] = *options.advice;
     if (options.scramble) command.environment["DAYBREAK_SCRAMBLE"] = "1";
     if (options.device == Device::cpu) command.environment["DAYBREAK_STATUS"] = (scratch.path / "status").string();
     if (copy.number >= 0) command.environment["DAYBREAK_COPY"] = fmt::format("{}", copy.number);
@@ -203,6 +205,11 @@ std::optional<Trial> kept_trial(const fs::path& folder, const TrialOptions& opti
     read_run(kept, kept_ending(kept), trial);
     trial.kept = true;
     return trial;
+}
+
+std::string advice_of(const Lesson& lesson) {
+    constexpr int BARRIER = 13, ATOMIC = 24;  // the days that explain them
+    return lesson.number < BARRIER ? "" : lesson.number < ATOMIC ? "barrier" : "barrier atomic";
 }
 
 bool has_warning(const std::string& log) {

@@ -76,6 +76,7 @@ struct TrialOptions {
     int repetition = 0;             // of the same run: each is kept by itself
     Device device = Device::cpu;
     std::vector<std::string> arguments{};  // more arguments of the program: a break's flags
+    std::optional<std::string> advice{};   // what a finding may advise (advice_of); none: all
 };
 
 // Makes the compilers of trials ready: to be called once before trials, in one thread. Failure when that fails.
@@ -110,6 +111,9 @@ Trial run_copy(const BuiltCopy& copy, const TrialOptions& options);
 
 // What an earlier run with options.keep left in the copy's folder.
 std::optional<Trial> kept_trial(const fs::path& folder, const TrialOptions& options);
+
+// The remedies for a race that the readers of the lesson know: DAYBREAK_ADVICE of its check build.
+std::string advice_of(const Lesson& lesson);
 
 bool has_warning(const std::string& log);  // of g++ or nvcc
 

@@ -10,9 +10,10 @@ struct Variable {
     const char* name;
     const char* value = nullptr;
 };
-constinit Variable variables[] = {
-    {"DAYBREAK_CAPABILITY"}, {"DAYBREAK_CHECK"}, {"DAYBREAK_CLOCK"}, {"DAYBREAK_CORES"},    {"DAYBREAK_COUNTS"},
-    {"DAYBREAK_FINDINGS"},   {"DAYBREAK_LEAKS"}, {"DAYBREAK_ORDER"}, {"DAYBREAK_SCRAMBLE"}, {"DAYBREAK_STATUS"}};
+constinit Variable variables[] = {{"DAYBREAK_ADVICE"},   {"DAYBREAK_CAPABILITY"}, {"DAYBREAK_CHECK"},
+                                  {"DAYBREAK_CLOCK"},    {"DAYBREAK_CORES"},      {"DAYBREAK_COUNTS"},
+                                  {"DAYBREAK_FINDINGS"}, {"DAYBREAK_LEAKS"},      {"DAYBREAK_ORDER"},
+                                  {"DAYBREAK_SCRAMBLE"}, {"DAYBREAK_STATUS"}};
 
 Variable& find(const char* name) {
     for (Variable& variable : variables)
