@@ -5,6 +5,7 @@
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
 #include "verify/day/base/hash.h"
+#include "verify/day/base/process.h"
 #include "verify/day/base/screen.h"
 #include "verify/day/commands/learn.h"
 #include "verify/day/course/breaks.h"
@@ -84,11 +85,17 @@ std::string objection(const Task& task) {
                            order);
     }
     if (!find_cuda_tool("nvcc")) return "";
-    const Waiting waiting("asking nvcc");
-    const Ptx ptx = ptx_of(task.tree, task.lesson, text, "write");
-    return ptx.error.empty()
-               ? ""
-               : fmt::format("every gate passes, and nvcc refuses the text: {}", first_complaint(ptx.error));
+    Waiting waiting("asking nvcc");
+    try {
+        const Ptx ptx = ptx_of(task.tree, task.lesson, text, "write");
+        if (!ptx.error.empty())
+            return fmt::format("every gate passes, and nvcc refuses the text: {}", first_complaint(ptx.error));
+    } catch (const Failure& failure) {  // that is not the kernel's fault
+        if (was_interrupted()) throw;
+        waiting.end();
+        fmt::print("{}", prose(fmt::format("(nvcc could not be asked: {}.)", failure.what())));
+    }
+    return "";
 }
 
 // What is wrong with the copy after a run that was shown, as one sentence; "" when it is right.
