@@ -98,8 +98,7 @@ std::string next_command(const Tree& tree, const Progress& progress, const Lesso
     const auto to_write = std::find_if(kernels.begin(), kernels.end(), [&](const KernelTask& kernel) {
         return !writing_of(progress, lesson, kernel).over();
     });
-    const std::string write =
-        to_write == kernels.end() ? "" : fmt::format("write {} {}", lesson.number, to_write->name);
+    std::string write = to_write == kernels.end() ? "" : fmt::format("write {} {}", lesson.number, to_write->name);
     // Whoever has just predicted the last break of level 1 knows the program well enough to write its kernel; who goes
     // on without it is asked again when no break is left.
     const bool has_read =
