@@ -90,11 +90,12 @@ void add_learners_commands(CLI::App& app, std::function<int(const Tree&)>& actio
                                       [typed](const Tree& tree) { return write_kernel(tree, typed->write); });
     add_day(write_command, typed->write.day);
     write_command
-        ->add_option("kernel", typed->write.kernel,
-                     "The kernel, or as much of its name as no other shares; without it, the first not written yet")
+        ->add_option(
+            "kernel", typed->write.kernel,
+            "The kernel, or enough of its name to tell it from the others; without it, the first not written yet")
         ->type_name("KERNEL");
     write_command->add_flag("--run", typed->write.run, "Build your copy and run it, with the checker too");
-    write_command->add_flag("--hint", typed->write.hint, "One hint more");
+    write_command->add_flag("--hint", typed->write.hint, "One more hint");
     write_command->add_flag("--compare", typed->write.compare, "Yours beside the lesson's, when it has passed");
     write_command->add_flag("--give-up", typed->write.give_up, "The lesson's; the kernel counts as given up");
     write_command->add_flag("--fresh", typed->write.fresh, "Begin with an empty body again; the old file is kept");
