@@ -267,7 +267,7 @@ int finish_findings() {
     }
     std::fprintf(stderr, "========= ERROR SUMMARY: %d error%s", errors, errors == 1 ? "" : "s");
     if (times > static_cast<std::uint64_t>(errors))
-        std::fprintf(stderr, " (met %llu times)", static_cast<unsigned long long>(times));
+        std::fprintf(stderr, " (seen %llu times)", static_cast<unsigned long long>(times));
     if (same > 0) std::fprintf(stderr, ", %d of them of threads that store the same value", same);
     if (advice > 0) std::fprintf(stderr, ", and %d piece%s of advice", advice, advice == 1 ? "" : "s");
     std::fputc('\n', stderr);

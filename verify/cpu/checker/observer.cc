@@ -203,7 +203,7 @@ class Checker final : public Watcher {
         const Place* const freed = memory().freed_at(number(pointer));
         Finding finding{.tool = "memcheck", .kind = freed != nullptr ? "double-free" : "invalid-free"};
         finding.access.place = number(caller);
-        finding.plain = freed != nullptr ? "This memory was given back before."
+        finding.plain = freed != nullptr ? "This memory was freed before."
                                          : "cudaFree takes the pointer that cudaMalloc gave, and no other.";
         if (freed == nullptr) {
             const std::optional<Place> place = memory().nearest(number(pointer));
@@ -221,7 +221,7 @@ class Checker final : public Watcher {
         Finding finding{.tool = "memcheck", .kind = "leak"};
         finding.access.line = line_at(where);
         finding.array_bytes = bytes;
-        finding.plain = format("Memory from %s was never given back with cudaFree.", where.what);
+        finding.plain = format("Memory from %s was never freed with cudaFree.", where.what);
         report(finding);
         return true;
     }
@@ -352,7 +352,8 @@ class Checker final : public Watcher {
         finding.detail =
             format("Program hit %s (error %d) due to \"%s\" on CUDA API call to cudaLaunchKernel",
                    cudaGetErrorName(unchecked_->error), unchecked_->error, cudaGetErrorString(unchecked_->error));
-        finding.plain = "The launch failed, nothing ran, and nobody asked: call cudaGetLastError() after every launch.";
+        finding.plain =
+            "The launch failed, nothing ran, and the program did not ask: call cudaGetLastError() after every launch.";
         unchecked_.reset();
         report(finding);
         print_new_findings();

@@ -70,7 +70,7 @@ void tell_distance(Finding& finding, const Use& use, const std::optional<Place>&
         finding.distance.reset();
         finding.detail = format("Address 0x%zx was freed: it is %zu bytes inside an allocation of size %zu bytes",
                                 address, address - place->begin, place->bytes);
-        finding.plain = format("%s (%s) was given back with cudaFree before this kernel ran.", name, size.c_str());
+        finding.plain = format("%s (%s) was freed with cudaFree before this kernel ran.", name, size.c_str());
     } else if (place->distance < 0 && !place->inside) {
         const auto before = static_cast<std::size_t>(-place->distance);
         finding.detail = format(
@@ -86,10 +86,10 @@ void tell_distance(Finding& finding, const Use& use, const std::optional<Place>&
             address, past + 1, place->begin, place->bytes);
         finding.plain = format("%s has %s", name, size.c_str());
         if (place->bytes % bytes == 0 && (address - place->begin) % bytes == 0)
-            finding.plain += format(", that is indices 0 to %zu; this is index %zu.", place->bytes / bytes - 1,
+            finding.plain += format(", with indices 0 to %zu; this is index %zu.", place->bytes / bytes - 1,
                                     (address - place->begin) / bytes);
         else
-            finding.plain += format("; this access begins %s behind their end.", in_bytes(past).c_str());
+            finding.plain += format("; this access begins %s past their end.", in_bytes(past).c_str());
     }
     if (place->where.line != 0 && !(place->freed && place->inside))
         finding.detail += format(" (%s:%d)", place->where.file, place->where.line);
@@ -118,7 +118,7 @@ std::string remedy_of(const Races& race) {
         return "Nothing orders the blocks of a launch: let a second launch read what the first one writes.";
     if (!is_known_remedy("barrier")) return "Let no thread read what another one writes in the same launch.";
     return race.known_block && race.same_warp
-               ? "A __syncthreads() between them would order them, a __syncwarp() these two."
+               ? "A __syncthreads() between them would order them; for these two a __syncwarp() is enough."
                : "A __syncthreads() between them would order them.";
 }
 
@@ -127,7 +127,7 @@ std::string remedy_on_one_line(const Races& race) {
     const bool reads = !race.only_writes, same_block = !race.known_block || race.same_block;
     std::string remedy =
         reads && is_known_remedy("atomic")
-            ? "Where each adds to what is there, an atomic function (atomicAdd) does it in one step; else let"
+            ? "If each adds to what is there, an atomic function (atomicAdd) does it in one step; otherwise let"
             : "Let";
     remedy += " each thread have its own element";
     if (reads && same_block && is_known_remedy("barrier")) remedy += ", or put a barrier between reading and writing";
@@ -274,8 +274,8 @@ void report_unwritten(const Use& use, const std::optional<Place>& nearest) {
     if (nearest && nearest->inside && !is_known(finding)) {
         const std::size_t offset = use.address - nearest->begin;
         finding.plain =
-            format("Nobody wrote %s of %s before this read%s.",
-                   offset % use.bytes == 0 ? format("element %zu", offset / use.bytes).c_str() : "these bytes",
+            format("%s of %s was never written before this read%s.",
+                   offset % use.bytes == 0 ? format("Element %zu", offset / use.bytes).c_str() : "A part",
                    nearest->name.empty() ? "the array" : nearest->name.c_str(),
                    is_shared(use.address)
                        ? " (shared memory starts empty in every block, and a pointer to another block's leads "
