@@ -93,6 +93,7 @@ inline float rnorm4df(float a, float b, float c, float d) { return static_cast<f
 inline float rhypotf(float a, float b) { return static_cast<float>(rhypot(a, b)); }
 inline float fdividef(float a, float b) { return a / b; }
 
+#ifdef __CUDACC__  // host code may have its own
 // Of one kind of integers each.
 constexpr unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
 constexpr unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
@@ -100,3 +101,4 @@ constexpr long long llmin(long long a, long long b) { return a < b ? a : b; }
 constexpr long long llmax(long long a, long long b) { return a < b ? b : a; }
 constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
 constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+#endif
