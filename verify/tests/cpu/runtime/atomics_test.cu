@@ -220,4 +220,38 @@ TEST_F(Workers, AreOneInAFileWithAtomics) {
 
 #endif
 
+// ---- Blocks that wait for each other ----------------------------------------------------------
+
+// Each block waits for the next one; the last waits for none. What it has in shared
+// memory is there when it goes on, also what it declares only then. Launch: out [gridDim.x], block [32], flags
+// [gridDim.x + 1].
+__global__ void in_turn(volatile int* flags, int* out) {
+    __shared__ int before[32];
+    before[threadIdx.x] = blockIdx.x + threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        while (flags[blockIdx.x + 1] == 0) __nanosleep(10);
+    __syncthreads();
+    __shared__ int after[32];
+    after[31 - threadIdx.x] = before[threadIdx.x];
+    __syncthreads();
+    atomicAdd(&out[blockIdx.x], after[threadIdx.x]);
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) flags[blockIdx.x] = 1;
+}
+
+TEST(Grid, OfBlocksThatWaitForLaterOnes) {
+    constexpr int BLOCKS = 40;
+    for (int launch = 0; launch < 2; ++launch) {  // the second one finds the workers of the first
+        std::vector<int> none(BLOCKS + 1, 0);
+        none[BLOCKS] = 1;
+        DeviceArray<int> flags(none), out(std::vector<int>(BLOCKS, 0));
+        in_turn<<<BLOCKS, 32>>>(flags.data(), out.data());
+        CHECK_LAUNCH();
+        const std::vector<int> sums = out.to_host();
+        for (int block = 0; block < BLOCKS; ++block) EXPECT_EQ(sums[block], 32 * block + 31 * 16);
+    }
+}
+
 }  // namespace

@@ -4,6 +4,11 @@
 #include <cstring>
 #include <vector>
 
+#ifdef DAYBREAK_CPU
+#include "cpu/capability.h"
+#include "verify/cpu/runtime/ground/environment.h"
+#endif
+
 namespace {
 
 int attribute(cudaDeviceAttr which) {
@@ -13,6 +18,34 @@ int attribute(cudaDeviceAttr which) {
 }
 
 // ---- Properties -------------------------------------------------------------------------------
+
+#ifdef DAYBREAK_CPU
+TEST(Device, ReportsTheCapabilityThatDeviceCodeSees) {
+    cudaDeviceProp p{};
+    ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
+    EXPECT_EQ(10 * p.major + p.minor, CPU_DEVICE_CAPABILITY);
+    EXPECT_EQ(attribute(cudaDevAttrComputeCapabilityMajor), p.major);
+}
+
+TEST(Device, ReportsAnOlderCapabilityWhereItIsAskedFor) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // it is read once
+    EXPECT_EXIT(
+        {
+            cpu_device::steer("DAYBREAK_CAPABILITY", "75");
+            cudaDeviceProp p{};
+            cudaGetDeviceProperties(&p, 0);
+            std::exit(10 * p.major + p.minor);
+        },
+        testing::ExitedWithCode(75), "");
+    EXPECT_EXIT(
+        {
+            cpu_device::steer("DAYBREAK_CAPABILITY", "90");
+            cudaDeviceProp p{};
+            cudaGetDeviceProperties(&p, 0);
+        },
+        testing::ExitedWithCode(2), "DAYBREAK_CAPABILITY must be a number from 50 to 80");
+}
+#endif
 
 TEST(Device, HasAttributesThatAgreeWithItsProperties) {
     cudaDeviceProp p{};
