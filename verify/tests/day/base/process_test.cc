@@ -121,6 +121,16 @@ TEST(Process, WhatAProgramLeavesBehindEndsWithIt) {
     EXPECT_TRUE(soon_gone(left));
 }
 
+TEST(Process, WhatLeavesItsGroupEndsWithItToo) {
+    Scratch scratch;
+    const fs::path left = scratch.root / "left";
+    const Command command = shell("setsid sh -c 'echo $$ >" + left.string() + "; sleep 60' & sleep 0.3");
+    EXPECT_TRUE(run_shown(command).good());
+    EXPECT_TRUE(soon_gone(left));
+    EXPECT_TRUE(capture(command).good());
+    EXPECT_TRUE(soon_gone(left));
+}
+
 TEST(Process, WhatIsNotWantedAnyMoreEndsWithItsGroup) {
     Scratch scratch;
     const fs::path started = scratch.root / "started", tidied = scratch.root / "tidied";

@@ -184,7 +184,9 @@ TEST(Run, DeathBySignalIsNamed) {
     scratch.lesson("kill -ABRT $$");
     const Said said = say({"run", "7"});
     EXPECT_EQ(said.code, 134);
-    EXPECT_EQ(said.err, "day: the program was killed by SIGABRT (Aborted)\n");
+    EXPECT_EQ(
+        said.err,
+        "day: the program was killed by SIGABRT (Aborted); what is wrong with it, and where: scripts/day check 7\n");
 }
 
 TEST(Run, TheGpuIsUsedWhereItCanBe) {
@@ -487,14 +489,14 @@ TEST(Check, WhatNeverEndsIsEndedAndNamed) {
                     "\nAll of the output in order reverse:\n    one\n\nfinding: reverse did not end within 1 s "
                     "of processor time: kernel spin still runs at x.cu:5; no other order was run\nIf it only"))
         << said.out;
-    EXPECT_FALSE(has(said.out, "changes with the order") || has(said.out, "different text")) << said.out;
+    EXPECT_FALSE(has(said.out, "changes with the order") || has(said.out, "different values")) << said.out;
 
     // What did end is still compared.
     scratch.lesson("echo $DAYBREAK_ORDER; [ $DAYBREAK_ORDER = random:1 ] && while :; do :; done; exit 0");
     said = say({"check", "7", "--limit", "1"});
     EXPECT_TRUE(has(said.out,
                     "finding: random:1 did not end within 1 s of processor time\n"
-                    "finding: forward and reverse print different text\n"))
+                    "finding: forward and reverse print different values\n"))
         << said.out;
 }
 
