@@ -76,16 +76,15 @@ int show(const Tree& tree, const std::string& day, const std::string& id) {
     if (standing.changed) fmt::print("{}", prose("This break has changed since you predicted it: it is open again."));
     if (!exercise.flags.empty())
         fmt::print("{}", prose(fmt::format("It runs with {}.", fmt::join(exercise.flags, " "))));
-    fmt::print(
-        "{}",
-        prose(fmt::format(
-            "Gates: {}. Name all that fail, in whatever case, and what the checker finds besides: race (two "
-            "threads meet at one element, at least one writes, nothing orders them), memory (an access outside "
-            "the allocation, or where that side has no business), init (a read of memory that was never written), "
-            "sync (a barrier that some threads of the block pass by). Nothing of that: none. If the program "
-            "comes to no verdict: crash (a signal or a CUDA error ends it), hang, nobuild (a compiler refuses "
-            "it).",
-            listed(declared_gates(read_file(lesson.program))))));
+    fmt::print("{}",
+               prose(fmt::format(
+                   "Gates: {}. Name all that fail, in whatever case, and what the checker finds besides: race (two "
+                   "threads meet at one element, at least one writes, nothing orders them), memory (an access outside "
+                   "the allocation, or of the host to the device's memory and the reverse), init (a read of memory "
+                   "that was never written), sync (a barrier that some threads of the block pass by). If nothing "
+                   "fails and nothing is found, say none. If the program comes to no verdict: crash (a signal or a "
+                   "CUDA error ends it), hang, nobuild (a compiler refuses it).",
+                   listed(declared_gates(read_file(lesson.program))))));
     print_next(fmt::format("predict {} {}", lesson.number, exercise.id));
     return 0;
 }
