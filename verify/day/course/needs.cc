@@ -44,9 +44,13 @@ int day_that_shows(std::string_view header) {
     return std::atoi(std::string(line.substr(at + 4)).c_str());
 }
 
-// Whether a header is about no day's idea, so that any day may include it.
+// Whether a header is about no day's idea, so that any day may include it. One that has a kernel, or looks at results,
+// is about a day's idea whatever it says.
 bool is_tool(std::string_view header) {
-    return trimmed(header.substr(0, header.find('\n'))).ends_with(" A tool, no part of any day's idea.");
+    if (!trimmed(header.substr(0, header.find('\n'))).ends_with(" A tool, no part of any day's idea.")) return false;
+    for (const char* word : {"__global__", "__device__", "verify/gate", "verify/counts"})
+        if (header.find(word) != header.npos) return false;
+    return true;
 }
 
 class Order {

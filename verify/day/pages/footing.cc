@@ -43,6 +43,18 @@ std::string text_of_page(const Lesson& lesson) {
     return as_read(text);
 }
 
+// Do the words stand in the text, whole?
+bool holds(const std::string& text, const std::string& words) {
+    const auto in_word = [&](std::size_t at) { return std::isalnum(static_cast<unsigned char>(text[at])) != 0; };
+    for (std::size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+        const std::size_t end = at + words.size();
+        const bool begins = at == 0 || !in_word(at - 1) || !in_word(at);
+        const bool ends = end == text.size() || !in_word(end) || !in_word(end - 1);
+        if (begins && ends) return true;
+    }
+    return false;
+}
+
 // Why the entry says nothing, or "".
 std::string fault_of(const std::string& entry, const Tree& tree, const Lesson& lesson,
                      const std::vector<Lesson>& lessons) {
@@ -64,7 +76,10 @@ std::string fault_of(const std::string& entry, const Tree& tree, const Lesson& l
         other = &*found;
         words = match.str(2);
     }
-    if (!fs::exists(other->page()) || text_of_page(*other).find(as_read(words)) == std::string::npos)
+    words = as_read(words);
+    if (words.find(' ') == words.npos)
+        return "one word decides nothing: quote more of the sentence, or `glossary: term`";
+    if (!fs::exists(other->page()) || !holds(text_of_page(*other), words))
         return fmt::format("{} does not say so", tree.shown(other->page()));
     return "";
 }

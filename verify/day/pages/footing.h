@@ -10,8 +10,8 @@
 namespace day {
 
 // Of a lesson's breaks, what their `turns_on` names and no page has. An entry is words of the day's own page,
-// `day 2: words` of an earlier day's, or `glossary: term`; how they are set, and the list of breaks, do not count. A
-// break of level 1 or 2 must have one: its reader can find the answer.
+// `day 2: words` of an earlier day's, two or more and whole, or `glossary: term`; how they are set, and the list of
+// breaks, do not count. A break of level 1 or 2 must have one: its reader can find the answer.
 std::vector<Problem> unfounded(const Tree& tree, const Lesson& lesson, const std::vector<Lesson>& lessons);
 
 // The lines that end in `<!-- until day 13 -->` although day 13 is there: it explains now what they explained.

@@ -263,6 +263,8 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
     write_file(scratch.tree.source / "common" / "tool.h",
                "// A bar. A tool, no part of any day's idea.\n#pragma once\n");
     write_file(scratch.tree.source / "common" / "no_tool.h", "// A bar.\n// A tool, no part of any day's idea.\n");
+    write_file(scratch.tree.source / "common" / "kernels.h",
+               "// A bar. A tool, no part of any day's idea.\n__global__ void k() {}\n");
     write_file(scratch.tree.source / "lessons" / "day003-errors" / "README.md", "");
     const std::string program = "lessons/day007-doubling/doubling.cu:", good = "1 pages are as their sources say\n";
     // What is said when line 2 is `key`, and `include` is the first include, in line 5.
@@ -291,7 +293,7 @@ TEST_F(Pages, ALessonNeedsEarlierDaysOnly) {
                   program + "2: Needs: `" + bad + "` is not a day: name it as its folder is: 008-device-memory\n");
     EXPECT_EQ(said("// Needs:  nothing", "timing.h"),
               program + "5: common/timing.h may be included from day 8 on: write out what the lesson needs of it\n");
-    for (const std::string header : {"other.h", "no_tool.h"})
+    for (const std::string header : {"other.h", "no_tool.h", "kernels.h"})
         EXPECT_EQ(said("// Needs:  nothing", header),
                   program + "5: the first line of common/" + header +
                       " does not say which day it comes from: end it in `Day NNN writes this out.`, or in `A tool, no "
@@ -321,6 +323,10 @@ TEST_F(Pages, EachBreakHasItsWordsAndEachKernelItsTable) {
                   "16: break thrice turns on \"glossary: triple\": docs/glossary.md has no `### triple`: say it on the "
                   "page, or name the words that do\n");
     EXPECT_EQ(said(BREAKS + "turns_on = [\"Y is twice X\"]\n" + kernel_table()), "1 pages are as their sources say\n");
+    EXPECT_NE(said(BREAKS + "turns_on = [\"is twic\"]\n" + kernel_table()).find("README.md does not say so"),
+              std::string::npos);  // half a word
+    EXPECT_NE(said(BREAKS + "turns_on = [\"twice\"]\n" + kernel_table()).find("one word decides nothing"),
+              std::string::npos);
     EXPECT_EQ(said(BREAKS + "turns_on = [\"glossary: double\"]\n"),
               name +
                   "1: the kernel doubling has no [[kernel]] table, from which a learner writes it: add name, gates and "
