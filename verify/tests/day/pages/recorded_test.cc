@@ -13,6 +13,7 @@ class RecordedRuns : public testing::Test {
     RecordedRuns() {
         write_file(root / "docs" / "glossary.md", "# Glossary\n\n### double\n");
         write_file(root / "common" / "fill.h", "fill");
+        write_file(lesson.breaks(), BREAKS + "turns_on = [\"glossary: double\"]\n" + kernel_table());
         Contents now(scratch.tree);
         evidence.header = {{"sha256", now.source(lesson)},
                            {"read", "common/fill.h " + now.digest("common/fill.h")},
