@@ -30,9 +30,10 @@ class Counter final : public Watcher {
     }
     void block_resumes(uint3 block) override {
         state.block = block;
-        mode = Mode::count;  // another may have ended meanwhile
+        mode = Mode::count;
         counts::block_resumes(launched.block_number(block));
     }
+    void block_rests() override { mode = Mode::off; }
     void thread_runs(uint3 thread, unsigned rank) override {
         state.thread = thread;
         counts::thread_runs(rank);

@@ -65,8 +65,9 @@ class Checker final : public Watcher {
         barrier_ = &barriers_[launched.block_number(block)];
         state.window = barrier_->window;
         state.ordering.resume_block(launched.block_number(block));
-        mode = Mode::check;  // another may have ended meanwhile
+        mode = Mode::check;
     }
+    void block_rests() override { mode = Mode::off; }
     void thread_runs(uint3 thread, unsigned rank) override {
         decide_same_value();
         state.thread = thread;

@@ -28,7 +28,9 @@ class Observer {
     virtual void grid_begins(const LaunchConfig& config, unsigned threads) = 0;
     virtual void grid_ends() = 0;
     virtual void block_begins(uint3 block, void* shared) = 0;  // `shared`: its dynamic shared memory
-    virtual void block_resumes(uint3 block) = 0;               // of several that run by turns
+    // Of several that run by turns, one has its next turn; a turn of one is over, and the runtime works.
+    virtual void block_resumes(uint3 block) = 0;
+    virtual void block_rests() = 0;
     virtual void thread_runs(uint3 thread, unsigned rank) = 0;
     virtual void thread_exits(unsigned rank) = 0;
     virtual void block_ends(uint3 block) = 0;

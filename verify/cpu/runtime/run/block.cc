@@ -106,7 +106,7 @@ std::optional<Fault> Worker::run_block(uint3 index, std::uint64_t number) {
     runs_kernel = true;
     running_fiber_ = &main_;
     switch_to(idle_fiber());
-    runs_kernel = false;
+    rest();
     return end_of_turn();
 }
 
@@ -138,7 +138,12 @@ void Worker::go_on() {
     runs_kernel = true;
     running_fiber_ = &main_;
     next();
+    rest();
+}
+
+void Worker::rest() {
     runs_kernel = false;
+    if (observer != nullptr) observer->block_rests();
 }
 
 // ---- Fibers -----------------------------------------------------------------------------------

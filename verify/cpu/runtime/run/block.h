@@ -111,6 +111,7 @@ class Worker {
     void begin_block(uint3 index, std::uint64_t number);
     void become_current(unsigned long long number);
     void go_on();  // of a cooperative grid: runs what can run, until nothing can or a thread naps
+    void rest();   // a turn is over: until the next one the runtime works
     bool can_go_on() { return begin_ready_ != end_ready_ || started_ < count_ || (pending_ > 0 && settle()); }
     void thread_loop();
     void next();

@@ -57,6 +57,7 @@ CooperativeGrid::CooperativeGrid(const Grid& grid)
         worker.stock_ = &pool().fibers;
         worker.begin_grid(grid);
         worker.begin_block({number % size.x, number / size.x % size.y, number / size.x / size.y}, number);
+        if (observer != nullptr) observer->block_rests();
     }
 }
 
