@@ -19,8 +19,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/screen.h"
@@ -96,11 +99,71 @@ class Handlers {
     inline static struct sigaction former[std::size(SIGNALS)] = {};
 };
 
-// A place among the children that signals are passed on to, for as long as one runs.
+// The parents of all processes that there are, by their numbers.
+std::map<pid_t, pid_t> parents() {
+    std::map<pid_t, pid_t> parents;
+    std::error_code none;
+    for (std::filesystem::directory_iterator entry("/proc", none), end; !none && entry != end; entry.increment(none)) {
+        const std::string name = entry->path().filename().string();
+        if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
+        std::ifstream file(entry->path() / "stat");
+        const std::string stat((std::istreambuf_iterator<char>(file)), {});
+        const std::size_t behind_name = stat.rfind(')');  // "12 (name) S 1 ...": state, parent
+        if (behind_name == stat.npos || behind_name + 4 > stat.size()) continue;
+        parents[pid_t(std::atol(name.c_str()))] = pid_t(std::atol(stat.c_str() + behind_name + 4));
+    }
+    return parents;
+}
+
+// Children that this program did not start, and theirs: it may have become what it is by an exec, in a shell.
+class Strangers {
+ public:
+    // Before the first child is started.
+    void note() {
+        if (std::exchange(noted_, true)) return;
+        const std::map<pid_t, pid_t> all = parents();
+        for (const auto& [process, parent] : all)
+            if (parent == getpid()) known_.insert(process);
+        follow(all);
+    }
+    void follow(const std::map<pid_t, pid_t>& all) {
+        std::erase_if(known_, [&](pid_t process) { return !all.contains(process); });
+        for (bool any = true; any;) {
+            any = false;
+            for (const auto& [process, parent] : all)
+                if (known_.contains(parent)) any = known_.insert(process).second || any;
+        }
+    }
+    bool contains(pid_t process) const { return known_.contains(process); }
+
+ private:
+    bool noted_ = false;
+    std::set<pid_t> known_;
+};
+Strangers strangers;
+
+// Ends what the children left behind in groups of their own: such processes become this one's
+// (PR_SET_CHILD_SUBREAPER). Only while no child runs: of which of them they are nobody can tell.
+void end_orphans() {
+    for (bool any = true; any;) {  // theirs come to us in their turn
+        any = false;
+        const std::map<pid_t, pid_t> all = parents();
+        strangers.follow(all);
+        for (const auto& [process, parent] : all) {
+            if (parent != getpid() || strangers.contains(process)) continue;
+            kill(process, SIGKILL);
+            any = waitpid(process, nullptr, 0) == process || any;
+        }
+    }
+}
+
+// A place among the children that signals are passed on to, for as long as one runs. With the last of them goes what
+// they left behind.
 class Place {
  public:
     Place() {
         const std::lock_guard lock(children);
+        strangers.note();
         for (volatile sig_atomic_t& group : child_groups)
             if (group == 0) {
                 group_ = &group;
@@ -109,7 +172,12 @@ class Place {
             }
         throw Failure(fmt::format("more than {} programs at once", MOST_CHILDREN));
     }
-    ~Place() { *group_ = 0; }
+    ~Place() {
+        const std::lock_guard lock(children);
+        *group_ = 0;
+        const auto is_free = [](const volatile sig_atomic_t& group) { return group == 0; };
+        if (std::all_of(std::begin(child_groups), std::end(child_groups), is_free)) end_orphans();
+    }
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
     void holds(pid_t child) {
@@ -207,31 +275,6 @@ pid_t start(const Command& command, const Pipe* output, Place& place) {
     return child;
 }
 
-// Ends what a child left behind in a group of its own: such processes become this one's (PR_SET_CHILD_SUBREAPER).
-void end_orphans() {
-    const std::lock_guard lock(starting);
-    const auto is_known = [](pid_t process) {
-        return std::any_of(std::begin(child_groups), std::end(child_groups),
-                           [&](const volatile sig_atomic_t& group) { return group == process; });
-    };
-    for (bool any = true; any;) {  // theirs come to us in their turn
-        any = false;
-        std::error_code none;
-        for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
-            const std::string name = entry.path().filename().string();
-            if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
-            std::ifstream file(entry.path() / "stat");
-            const std::string stat((std::istreambuf_iterator<char>(file)), {});
-            const std::size_t behind_name = stat.rfind(')');  // "12 (name) S 1 ...": state, parent
-            if (behind_name == stat.npos || behind_name + 4 > stat.size()) continue;
-            const auto process = pid_t(std::atol(name.c_str()));
-            if (std::atol(stat.c_str() + behind_name + 4) != getpid() || is_known(process)) continue;
-            kill(process, SIGKILL);
-            any = waitpid(process, nullptr, 0) == process || any;
-        }
-    }
-}
-
 // What may end a child before its time. Each way is asked of again and again while it runs.
 class Patience {
  public:
@@ -292,7 +335,6 @@ void finish(pid_t child, const Command& command, Clock::time_point started, Pati
                                                     outcome.cpu_seconds >= std::ceil(command.limit_cpu_s));
     if (command.limit_cpu_s > 0 && over) outcome.timed_out = outcome.used_up = true;
     kill(-child, SIGKILL);  // those in its group that did not listen, and what it left behind
-    end_orphans();
     if (patience.unwanted() && !outcome.interrupted) throw Failure(ends_why);
 }
 

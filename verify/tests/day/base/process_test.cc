@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 #include <vector>
 
@@ -128,6 +131,36 @@ TEST(Process, WhatLeavesItsGroupEndsWithItToo) {
     EXPECT_TRUE(run_shown(command).good());
     EXPECT_TRUE(soon_gone(left));
     EXPECT_TRUE(capture(command).good());
+    EXPECT_TRUE(soon_gone(left));
+}
+
+// As `sh -c 'sleep 600 & exec day ...'` has it: the shell's child is this program's. The test becomes such a program.
+TEST(Process, ChildrenThatItHasNotStartedLiveOn) {
+    if (const char* former = getenv("DAY_TEST_FORMER")) {
+        run_shown(shell("exit 0"));
+        EXPECT_EQ(waitpid(std::atoi(former), nullptr, WNOHANG), 0);
+        return;
+    }
+    const Outcome again =
+        capture(shell("sleep 60 & export DAY_TEST_FORMER=$!; exec " + fs::read_symlink("/proc/self/exe").string() +
+                      " --gtest_filter=Process.ChildrenThatItHasNotStartedLiveOn"));
+    EXPECT_EQ(again.exit, 0) << again.output;
+}
+
+TEST(Process, WhatAProgramLeavesBehindDoesNotEndAnothersBeforeItsTime) {
+    Scratch scratch;
+    const fs::path left = scratch.root / "left";
+    Outcome longer;
+    std::thread beside([&] {
+        longer = capture(shell("(setsid sh -c 'echo $$ >" + left.string() + "; sleep 60' &); while [ ! -e " +
+                               (scratch.root / "go").string() + " ]; do sleep 0.01; done; kill -0 $(cat " +
+                               left.string() + ")"));
+    });
+    while (!fs::exists(left) || fs::file_size(left) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    run_shown(shell("exit 0"));
+    write_file(scratch.root / "go", "");
+    beside.join();
+    EXPECT_EQ(longer.exit, 0);
     EXPECT_TRUE(soon_gone(left));
 }
 
