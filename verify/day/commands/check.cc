@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -126,6 +127,13 @@ std::string own_output(const Run& run) {
     for (const std::string& line : lines_of(run.outcome.output))
         if (!line.starts_with("=========")) own += line + "\n";
     return own;
+}
+
+bool ends_alike(const Run& one, const Run& other) {
+    const auto end = [](const Run& run) {
+        return std::tuple(run.outcome.exit, run.outcome.signal, run.outcome.timed_out);
+    };
+    return end(one) == end(other);
 }
 
 bool is_among(const std::vector<Finding>& findings, const Finding& one) {
@@ -252,7 +260,11 @@ int check(const Tree& tree, const CheckOptions& options) {
     for (const Run& run : ended) {
         if (!ended[0].checks.empty()) break;
         const Difference one = compare_printed(own_output(ended[0]), own_output(run), [&] {
-            if (!again) again = own_output(run_in_order(tree, target, binary, ended[0].order, options, true));
+            if (!again) {
+                const Run leaping = run_in_order(tree, target, binary, ended[0].order, options, true);
+                // Of one that ends in another way nothing tells what a clock would have changed.
+                again = own_output(ends_alike(ended[0], leaping) ? leaping : ended[0]);
+            }
             return *again;
         });
         if (!one.changes_values()) {
