@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "verify/day/base/files.h"
 
@@ -14,6 +15,7 @@ namespace {
 struct Line {
     std::string text, words;
     std::vector<std::string> numbers;
+    std::size_t nth = 0;  // of the lines with these words
 };
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -44,25 +46,31 @@ Line read_line(const std::string& text) {
 
 std::vector<Line> read_all(const std::string& text) {
     std::vector<Line> lines;
-    for (const std::string& line : lines_of(text)) lines.push_back(read_line(line));
+    std::map<std::string, std::size_t> count;
+    for (const std::string& line : lines_of(text)) {
+        lines.push_back(read_line(line));
+        lines.back().nth = count[lines.back().words]++;
+    }
     return lines;
 }
 
-// Which numbers of which lines are not the order's doing.
+// Which numbers of which lines are not the order's doing: they differ between a run and another in the same order.
+// `other` is the run of another order: a line of the same words may hold a time here and a value there, and the two are
+// told apart where each run has as many of them.
 class Noise {
  public:
-    Noise(const std::vector<Line>& run, const std::vector<Line>& again) {
-        std::map<std::string, std::vector<const Line*>> one, other;
-        for (const Line& line : run) one[line.words].push_back(&line);
-        for (const Line& line : again) other[line.words].push_back(&line);
+    Noise(const std::vector<Line>& run, const std::vector<Line>& again, const std::vector<Line>& other) {
+        const ByWords one = by_words(run), two = by_words(again), three = by_words(other);
         for (const auto& [words, lines] : one) {
-            const std::vector<const Line*>& same = other[words];
+            const std::vector<const Line*>& same = of(two, words);
             if (same.size() != lines.size()) whole_.insert(words);
+            Columns& noisy = columns_[words];
+            noisy.of_each = same.size() == lines.size() && of(three, words).size() == lines.size();
             for (std::size_t i = 0; i < std::min(lines.size(), same.size()); ++i)
                 for (std::size_t j = 0; j < lines[i]->numbers.size(); ++j)
-                    if (lines[i]->numbers[j] != same[i]->numbers[j]) numbers_[words].insert(j);
+                    if (lines[i]->numbers[j] != same[i]->numbers[j]) noisy.at.emplace(noisy.of_each ? i : 0, j);
         }
-        for (const auto& [words, lines] : other)
+        for (const auto& [words, lines] : two)
             if (!one.contains(words)) whole_.insert(words);
     }
     Noise() = default;
@@ -70,16 +78,34 @@ class Noise {
     bool is_whole(const Line& line) const { return whole_.contains(line.words); }
     // What must be the same in every order.
     std::string rest(const Line& line) const {
-        const auto noisy = numbers_.find(line.words);
+        const auto noisy = columns_.find(line.words);
         std::string rest = line.words;
         for (std::size_t j = 0; j < line.numbers.size(); ++j)
-            rest += '\n' + (noisy != numbers_.end() && noisy->second.contains(j) ? "" : line.numbers[j]);
+            rest += '\n' + (noisy != columns_.end() && noisy->second.contains(line.nth, j) ? "" : line.numbers[j]);
         return rest;
     }
 
  private:
-    std::set<std::string> whole_;                           // lines of which there is not the same number
-    std::map<std::string, std::set<std::size_t>> numbers_;  // by the words of the line
+    // Of the lines of the same words: the first of them, the second, ... or all of them as one.
+    struct Columns {
+        bool of_each = false;
+        std::set<std::pair<std::size_t, std::size_t>> at;
+        bool contains(std::size_t nth, std::size_t column) const { return at.contains({of_each ? nth : 0, column}); }
+    };
+    using ByWords = std::map<std::string, std::vector<const Line*>>;
+    static ByWords by_words(const std::vector<Line>& lines) {
+        ByWords all;
+        for (const Line& line : lines) all[line.words].push_back(&line);
+        return all;
+    }
+    static const std::vector<const Line*>& of(const ByWords& all, const std::string& words) {
+        static const std::vector<const Line*> none;
+        const auto found = all.find(words);
+        return found == all.end() ? none : found->second;
+    }
+
+    std::set<std::string> whole_;  // lines of which there is not the same number
+    std::map<std::string, Columns> columns_;
 };
 
 // Lines of `some` that `others` has not, each as often as it has them more.
@@ -103,7 +129,7 @@ Difference compare_printed(const std::string& first, const std::string& second,
     Noise noise;
     difference.by_clock = only_in(one, other, noise);
     if (!difference.by_clock.empty() || !only_in(other, one, noise).empty()) {
-        noise = Noise(one, read_all(first_again()));
+        noise = Noise(one, read_all(first_again()), other);
         difference.first_only = only_in(one, other, noise);
         difference.second_only = only_in(other, one, noise);
         for (const std::string& value : difference.first_only)

@@ -59,6 +59,27 @@ TEST(Printed, AMissingLineIsAValue) {
     EXPECT_TRUE(compare_printed("a\nb\n", "a\n", [] { return "a\nb\n"; }).changes_values());
 }
 
+TEST(Printed, AValueBesideATimeOfTheSameWordsIsAValue) {
+    const auto again = [] { return "1370.1\n7\n"; };
+    EXPECT_FALSE(compare_printed("0.5\n7\n", "0.6\n7\n", again).changes_values());
+    const Difference difference = compare_printed("0.5\n7\n", "0.6\n8\n", again);
+    EXPECT_EQ(difference.first_only, (Lines{"7"}));
+    EXPECT_EQ(difference.second_only, (Lines{"8"}));
+    EXPECT_EQ(difference.by_clock, (Lines{"0.5"}));
+}
+
+TEST(Printed, LinesOfTheSameWordsAsATimeMayMove) {
+    const Difference difference = compare_printed("0.5\n1\n2\n", "0.6\n2\n1\n", [] { return "1370.1\n1\n2\n"; });
+    EXPECT_FALSE(difference.changes_values());
+    EXPECT_TRUE(difference.moved);
+}
+
+TEST(Printed, AMissingLineLeavesTheOthersATime) {
+    const auto again = [] { return "1370.1\n1371.1\n"; };
+    const Difference difference = compare_printed("0.5\n0.6\n", "0.7\n", again);
+    EXPECT_TRUE(difference.changes_values());
+}
+
 TEST(Printed, BlanksAroundATimeDoNotCount) {
     const auto again = [] { return "took  1370.1 ms\n"; };
     EXPECT_FALSE(compare_printed("took     9.5 ms\n", "took    10.5 ms\n", again).changes_values());
