@@ -194,7 +194,8 @@ bool is_left_undecided(const Finding& finding, const Use& use, const Conflict& c
     return true;
 }
 
-bool is_one_instruction(const Undecided& store) {
+// Perhaps: in which pass of a loop a lane stores is not known (docs/limits.md).
+bool may_be_one_instruction(const Undecided& store) {
     const Side other = store.conflict.side;
     return state.ordering.of_this_block(other) && thread_of(other) / 32 == state.rank / 32 &&
            site_of(other) == site_of_place(store.use.place);
@@ -234,7 +235,7 @@ void decide_same_value() {
     const Use& use = undecided.use;
     Finding& finding = undecided.finding;
     const bool same = std::memcmp(undecided.before, reinterpret_cast<const void*>(use.address), use.bytes) == 0;
-    finding.is_advice = same && is_one_instruction(undecided);
+    finding.is_advice = same && may_be_one_instruction(undecided);
     if (same) finding.kind = finding.is_advice ? "same-value-in-warp" : "same-value";
     if (!is_known(finding)) {
         explain_race(finding, use, undecided.conflict, undecided.array);
@@ -242,8 +243,9 @@ void decide_same_value() {
         if (finding.is_advice) {
             finding.detail.clear();
             finding.plain =
-                "They do it in one instruction: one of the stores takes place, and it does not matter which. If one "
-                "lane alone stores, nobody has to think about it.";
+                "They do it at one place, perhaps in one instruction: then one of the stores takes place, and it does "
+                "not matter which. Lanes in different passes of a loop are not in one, and the checker does not tell "
+                "them apart. If one lane alone stores, nobody has to think about it.";
         }
         if (same && !finding.is_advice)
             finding.plain =
