@@ -107,7 +107,9 @@ std::map<pid_t, pid_t> parents() {
         const std::string name = entry->path().filename().string();
         if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
         std::ifstream file(entry->path() / "stat");
-        const std::string stat((std::istreambuf_iterator<char>(file)), {});
+        char text[1024];
+        file.read(text, sizeof text);  // a process that has ended meanwhile makes it fail, which is no fault
+        const std::string stat(text, std::size_t(file.gcount()));
         const std::size_t behind_name = stat.rfind(')');  // "12 (name) S 1 ...": state, parent
         if (behind_name == stat.npos || behind_name + 4 > stat.size()) continue;
         parents[pid_t(std::atol(name.c_str()))] = pid_t(std::atol(stat.c_str() + behind_name + 4));
