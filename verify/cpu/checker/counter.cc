@@ -39,8 +39,8 @@ class Counter final : public Watcher {
         counts::thread_runs(rank);
     }
     void thread_exits(unsigned rank) override { counts::thread_exits(rank); }
-    void block_ends(uint3) override {
-        counts::block_ends();
+    void block_ends(uint3 block) override {
+        counts::block_ends(launched.block_number(block));
         mode = Mode::off;
     }
 

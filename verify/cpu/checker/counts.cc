@@ -610,8 +610,9 @@ void warp_met(unsigned first, unsigned lanes) {
         if (lanes >> lane & 1) warp.lanes[lane].state = State::running;
 }
 
-void block_ends() {
+void block_ends(std::uint32_t number) {
     const HostMemory own;
+    block_resumes(number);  // the blocks of a cooperative grid end after one another, when none runs
     Block& block = *all.block;
     for (Warp& warp : block.warps) {
         together(warp);

@@ -21,7 +21,7 @@ void thread_exits(unsigned rank);
 void barrier_released();
 void grid_barrier_released();
 void warp_met(unsigned first, unsigned lanes);
-void block_ends();
+void block_ends(std::uint32_t number);
 void write();  // the file, if one is wanted; at the program's end
 
 // What the hooks call.
