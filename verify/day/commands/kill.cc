@@ -156,11 +156,13 @@ int kill_survivor(const Tree& tree, const std::string& day, const std::string& i
                                   survivors.empty() ? "" : fmt::format("; survivors you know: {}", listed(survivors))));
     }
     const fs::path copy = copies_folder() / "kill" / slug_of(lesson) / exercise.id / lesson.program.filename();
-    make_copy(copy, read_file(lesson.program), fresh);
+    const fs::path kept = make_copy(copy, read_file(lesson.program), fresh);
 
     fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}", prose(fmt::format("{}: {}", exercise.id, exercise.title)));
     fmt::print("{}\n", flow(fmt::format("Your copy, without the break: {}:1", copy.string())));
+    if (!kept.empty())
+        fmt::print("{}", flow(fmt::format("It is the lesson's text again; the old file is now {}", kept.string())));
     if (run) return put_to_the_test(tree, lesson, exercise, copy);
 
     const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));

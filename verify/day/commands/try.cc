@@ -269,14 +269,14 @@ int try_own(const Tree& tree, const TryOptions& options) {
     const Lesson lesson = lesson_named(tree, options.day);
     if (!options.save.empty()) expect_name(tree, lesson, options.save);
     const fs::path copy = copies_folder() / "try" / slug_of(lesson) / lesson.program.filename();
-    const bool there = make_copy(copy, read_file(lesson.program), options.fresh);
+    const fs::path kept = make_copy(copy, read_file(lesson.program), options.fresh);
     if (!options.save.empty()) return save(tree, lesson, copy, options);
 
     fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}\n", flow(fmt::format("Your copy: {}:1", copy.string())));
     if (options.run) return run_copy_of(tree, lesson, copy);
-    if (there && options.fresh)
-        fmt::print("{}", flow(fmt::format("It is the lesson's text again; the old file is now {}.old", copy.string())));
+    if (!kept.empty())
+        fmt::print("{}", flow(fmt::format("It is the lesson's text again; the old file is now {}", kept.string())));
     const std::string diff = diff_screen(tree, lesson, lines_of(read_file(copy)));
     if (diff.empty())
         fmt::print("{}", prose("It is the lesson's text: break it in an editor, say to yourself which gates will fail, "

@@ -250,7 +250,7 @@ int write_kernel(const Tree& tree, const WriteOptions& options) {
               copy_of(lesson, kernel),
               break_named(lesson, emptied, std::string(EMPTY) + kernel.name).flags,
               fmt::format("{} {}", lesson.number, kernel.name)};
-    const bool there = make_copy(task.copy, to_be_written(lesson, kernel), options.fresh);
+    const fs::path kept = make_copy(task.copy, to_be_written(lesson, kernel), options.fresh);
     const std::string copy = read_file(task.copy);
     const bool changed = task.writing().changed;
     task.now = beside(read_file(lesson.program), copy, kernel.name);
@@ -262,9 +262,10 @@ int write_kernel(const Tree& tree, const WriteOptions& options) {
 
     fmt::print("{}", flow(lesson.heading()));
     fmt::print("{}\n", flow(fmt::format("Write {}: {}:{}", kernel.name, task.copy.string(), line)));
-    if (there && options.fresh)
+    if (options.fresh)
         fmt::print("{}\n",
-                   flow(fmt::format("Its body is empty again; the old file is now {}.old", task.copy.string())));
+                   flow(kept.empty() ? "Its body is empty already."
+                                     : fmt::format("Its body is empty again; the old file is now {}", kept.string())));
     if (options.hint) return hint(task);
     if (options.compare || options.give_up) return compare(task, options.give_up);
     return options.run ? run(task) : show_task(task, kernels, changed);

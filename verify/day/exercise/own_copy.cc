@@ -13,11 +13,17 @@ namespace day {
 
 fs::path copies_folder() { return progress_file().parent_path(); }
 
-bool make_copy(const fs::path& file, const std::string& text, bool fresh) {
+fs::path make_copy(const fs::path& file, const std::string& text, bool fresh) {
     const bool there = fs::exists(file);
-    if (there && fresh) fs::rename(file, file.string() + ".old");
-    if (!there || fresh) write_file(file, text);
-    return there;
+    if (there && (!fresh || read_file(file) == text)) return {};
+    fs::path kept;
+    if (there) {
+        kept = file.string() + ".old";
+        for (int i = 2; fs::exists(kept); ++i) kept = fmt::format("{}.old{}", file.string(), i);
+        fs::rename(file, kept);
+    }
+    write_file(file, text);
+    return kept;
 }
 
 std::string with_place(const std::string& text, const fs::path& file) {

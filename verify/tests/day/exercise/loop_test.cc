@@ -461,6 +461,13 @@ TEST_F(Loop, TryGivesACopyRunsItAndSavesItAsABreak) {
     say({"try", "7", "--fresh"});
     EXPECT_EQ(read_file(copy), PROGRAM);
     EXPECT_TRUE(has(read_file(copy.string() + ".old"), "3.0f"));
+    // Nothing was written since: there is nothing to keep, and what was kept stays.
+    EXPECT_FALSE(has(say({"try", "7", "--fresh"}).out, "the old file"));
+    EXPECT_TRUE(has(read_file(copy.string() + ".old"), "3.0f"));
+    edit(copy, "2.0f", "4.0f");
+    EXPECT_TRUE(has(flat(say({"try", "7", "--fresh"}).out), "the old file is now " + copy.string() + ".old2 "));
+    EXPECT_TRUE(has(read_file(copy.string() + ".old"), "3.0f"));
+    EXPECT_TRUE(has(read_file(copy.string() + ".old2"), "4.0f"));
 }
 
 TEST_F(Loop, TrySavesLinesThatArePutInOrTakenOutAndFindings) {

@@ -49,6 +49,25 @@ TEST_F(Write, TheCopyIsTheLessonButForTheBody) {
     EXPECT_EQ(read_file(lesson.program), PROGRAM);
 }
 
+TEST_F(Write, FreshKeepsEveryTextThatWasWritten) {
+    write_body("if (n < N) y[n] = 1.0f;  // first");
+    say({"write", "7", "--fresh"});
+    const Said again = say({"write", "7", "--fresh"});  // nothing was written since
+    EXPECT_TRUE(has(again.out, "Its body is empty already.\n")) << again.out;
+    EXPECT_TRUE(has(read_file(copy.string() + ".old"), "// first\n"));
+    EXPECT_FALSE(fs::exists(copy.string() + ".old2"));
+    for (const std::string word : {"second", "third"}) {
+        write_body("if (n < N) y[n] = 1.0f;  // " + word);
+        const Said said = say({"write", "7", "--fresh"});
+        const std::string number = word == "second" ? "2" : "3";
+        EXPECT_TRUE(has(flat(said.out),
+                        "Its body is empty again; the old file is now " + copy.string() + ".old" + number + " "))
+            << said.out;
+        EXPECT_TRUE(has(read_file(copy.string() + ".old" + number), "// " + word));
+    }
+    EXPECT_TRUE(has(read_file(copy.string() + ".old"), "// first\n"));
+}
+
 TEST_F(Write, AnEmptyBodyFailsItsGates) {
     say({"write", "7"});
     const Said said = run();
