@@ -25,13 +25,11 @@ namespace {
 // Takes one by chance that nobody has solved; first of all one that was not predicted either.
 const Break& choose(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks, const Progress& progress,
                     std::optional<unsigned> seed) {
-    std::vector<const Break*> riddles = riddles_of(tree, lesson, breaks);
-    if (riddles.empty())
+    if (riddles_of(tree, lesson, breaks).empty())
         throw Failure(fmt::format(
             "day {0} has no break that a table of its gates could tell from all others: scripts/day try {0}",
             lesson.number));
-    const std::vector<std::string> solved = solved_riddles(progress, lesson);
-    std::erase_if(riddles, [&](const Break* riddle) { return in(solved, break_hash(*riddle)); });
+    std::vector<const Break*> riddles = open_riddles(tree, lesson, breaks, progress);
     if (riddles.empty())
         throw Failure(fmt::format("you have seen every riddle of day {0}: scripts/day try {0} is the next thing to do",
                                   lesson.number));
@@ -73,14 +71,17 @@ int ask(const Tree& tree, const Lesson& lesson, const Break& culprit) {
     return 0;
 }
 
-int reveal(const Tree& tree, const Lesson& lesson, const Break& culprit, const std::vector<std::string>& besides) {
+int reveal(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks, const Break& culprit,
+           const std::vector<std::string>& besides) {
     fmt::print("{}\n{}\n", prose(fmt::format("{}: {}", culprit.id, culprit.title)),
                diff_screen(tree, lesson, broken_lines(tree, lesson, culprit)));
     fmt::print(
         "{}{}", prose(stated(culprit) + ".", 14, "The answer:   "),
         besides.empty() ? "" : prose(fmt::format("The checker also found {}: that follows from it.", listed(besides))));
     fmt::print("{}\n", prose(culprit.why));
-    print_next(fmt::format("whodunit {}", lesson.number));
+    const Progress progress = read_progress();
+    print_next(open_riddles(tree, lesson, breaks, progress).empty() ? next_command(tree, progress, lesson, nullptr)
+                                                                    : fmt::format("whodunit {}", lesson.number));
     return 0;
 }
 
@@ -124,7 +125,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     };
     if (options.give_up) {
         close(*culprit, "gave-up");
-        return reveal(tree, lesson, *culprit, besides);
+        return reveal(tree, lesson, breaks, *culprit, besides);
     }
     if (!answers) {
         if (culprit && options.seed)
@@ -148,7 +149,7 @@ int whodunit(const Tree& tree, const WhodunitOptions& options) {
     if (touches(touched)) {
         close(*culprit, "found");
         fmt::print("{}\n\n", green(guesses == 1 ? "Yes, at the first guess." : fmt::format("Yes, guess {}.", guesses)));
-        return reveal(tree, lesson, *culprit, besides);
+        return reveal(tree, lesson, breaks, *culprit, besides);
     }
     change_progress([&](Progress& now) { now.touch(slug, "").set("guesses", fmt::format("{}", guesses)); });
     const std::string here = function_at(source, line);

@@ -61,6 +61,14 @@ std::vector<const Break*> riddles_of(const Tree& tree, const Lesson& lesson, con
     return riddles;
 }
 
+std::vector<const Break*> open_riddles(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks,
+                                       const Progress& progress) {
+    std::vector<const Break*> riddles = riddles_of(tree, lesson, breaks);
+    const std::vector<std::string> solved = solved_riddles(progress, lesson);
+    std::erase_if(riddles, [&](const Break* riddle) { return in(solved, break_hash(*riddle)); });
+    return riddles;
+}
+
 std::vector<std::string> solved_riddles(const Progress& progress, const Lesson& lesson) {
     const Entry* entry = progress.find(slug_of(lesson), "");
     return entry ? entry->words("solved") : std::vector<std::string>{};
@@ -123,10 +131,7 @@ std::string next_command(const Tree& tree, const Progress& progress, const Lesso
                 if (!writing_of(progress, other, kernel).over())
                     return fmt::format("write {} {}", other.number, kernel.name);
         }
-    const std::vector<std::string> solved = solved_riddles(progress, lesson);
-    const std::vector<const Break*> riddles = riddles_of(tree, lesson, breaks);
-    const bool open = std::any_of(riddles.begin(), riddles.end(),
-                                  [&](const Break* riddle) { return !in(solved, break_hash(*riddle)); });
+    const bool open = !open_riddles(tree, lesson, breaks, progress).empty();
     return fmt::format("{} {}", open ? "whodunit" : "try", lesson.number);
 }
 

@@ -22,6 +22,10 @@ std::vector<int> touched_lines(const Tree& tree, const Lesson& lesson, const Bre
 // The breaks that can be found from what they do: it shows in a run, and no other break does the same on another line.
 std::vector<const Break*> riddles_of(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks);
 
+// Those of them that the learner has not seen.
+std::vector<const Break*> open_riddles(const Tree& tree, const Lesson& lesson, const std::vector<Break>& breaks,
+                                       const Progress& progress);
+
 // The hashes of those that were solved or given up as riddles.
 std::vector<std::string> solved_riddles(const Progress& progress, const Lesson& lesson);
 

@@ -688,7 +688,10 @@ TEST_F(Loop, ASolvedRiddleIsNotGivenAgain) {
         EXPECT_EQ(say({"whodunit", "7"}).code, 0);
         const Said open = say({"whodunit", "7", "--seed", "3"});
         EXPECT_TRUE(has(flat(open.out), "A riddle is open, and --seed has no say in it")) << open.out;
-        say({"whodunit", "7", "--give-up"});
+        // After the last riddle there is none to be asked for.
+        const Said told = say({"whodunit", "7", "--give-up"});
+        EXPECT_EQ(last_line(told.out),
+                  i == 0 ? "Next: scripts/day whodunit 7" : "Next: scripts/day show 7 turned-round");
     }
     EXPECT_EQ(say({"whodunit", "7"}).err,
               "day: you have seen every riddle of day 7: scripts/day try 7 is the next thing to do\n");
