@@ -226,6 +226,13 @@ int prove(const Tree& tree, const ProveOptions& asked) {
     if (kernels > 0 || options.kernels)
         counted += fmt::format("{}{} of {} kernels fail exactly their gates while they are empty",
                                counted.empty() ? "" : "; ", fail_empty, kernels);
+    if (bad.empty() && options.kernels && kernels == 0) {
+        fmt::print("{}Next: scripts/day prove {}\n",
+                   flow(fmt::format("{}: no kernel is to be written on day{} {}.", yellow("Skipped, nothing to prove"),
+                                    lessons.size() == 1 ? "" : "s", days_listed(lessons))),
+                   lessons[0].number);
+        return NO_SUITABLE_DEVICE;
+    }
     if (bad.empty() && proved + fail_empty == 0 && total + kernels > 0) {  // all of them are another device's
         fmt::print("{}Next: scripts/day list\n",
                    flow(fmt::format("{}: {}.", yellow("Skipped, not proved here"), counted)));

@@ -725,6 +725,19 @@ cp "$source" "$out")");
     EXPECT_EQ(say({"apply", "7", "empty-doubling"}).code, 0);
 }
 
+TEST_F(EmptyKernel, OfADayWithoutAKernelNothingIsProved) {
+    const Lesson lesson = lesson_of_day(scratch.tree, 7);
+    std::string program = read_file(lesson.program);
+    program.replace(program.find("__global__"), 10, "static");
+    write_file(lesson.program, program);
+    write_file(lesson.breaks(), BREAKS);
+    const Said said = say({"prove", "7", "--kernels"});
+    EXPECT_EQ(said.code, 77) << said.out << said.err;
+    EXPECT_TRUE(said.out.ends_with(
+        "\nSkipped, nothing to prove: no kernel is to be written on day 7.\nNext: scripts/day prove 7\n"))
+        << said.out;
+}
+
 TEST_F(EmptyKernel, IsNoBreakOfAGate) {
     const Lesson lesson = lesson_of_day(scratch.tree, 7);
     write_file(lesson.breaks(), one_break("half", "fail = [\"y\"]") + kernel_table("\"y\", \"sum\""));
