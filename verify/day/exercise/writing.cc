@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "verify/day/base/files.h"
@@ -87,18 +88,77 @@ std::set<std::string> host_functions(std::string_view text) {
     return names;
 }
 
-// What the learner's own words must not do, or "".
-std::string misuse(const std::vector<Token>& own, const std::set<std::string>& known, const std::set<std::string>& host,
+// The names of the namespaces that are opened there.
+std::set<std::string> namespaces_of(std::string_view text) {
+    const std::vector<Token> tokens = source::lex(text);
+    std::set<std::string> names;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+        if (tokens[i].is("namespace")) names.emplace(tokens[i + 1].text);
+    return names;
+}
+
+// Is the name at `i` looked up in an object, a class or a namespace that is not the lesson's?
+bool is_member(const std::vector<Token>& own, std::size_t i, const std::set<std::string>& lessons_namespaces) {
+    if (i == 0) return false;
+    if (own[i - 1].is(".") || own[i - 1].is("->")) return true;
+    if (!own[i - 1].is("::") || i == 1) return false;
+    const Token& before = own[i - 2];
+    if (before.is(">")) return true;
+    static const std::set<std::string_view> WORDS = {"return", "else", "do", "case", "throw", "co_return", "not"};
+    return before.kind == Kind::identifier && !WORDS.contains(before.text) &&
+           !lessons_namespaces.contains(std::string(before.text));
+}
+
+// Is the name at `i` called: f(, (f)(, f<T>( ?
+bool is_called(const std::vector<Token>& own, std::size_t i) {
+    std::size_t next = i + 1;
+    if (next < own.size() && own[next].is("<")) {
+        for (int depth = 0; next < own.size(); ++next) {
+            if (own[next].is(";") || own[next].is("{") || own[next].is("}")) return false;
+            depth += int(own[next].is("<")) - int(own[next].is(">"));
+            if (depth == 0) break;
+        }
+        ++next;
+    } else if (i > 0 && own[i - 1].is("(")) {
+        while (next < own.size() && own[next].is(")")) ++next;
+    }
+    return next < own.size() && own[next].is("(");
+}
+
+// Does the #define at `i` leave a brace open, or close another one's?
+bool hides_brace(const std::vector<Token>& own, std::size_t i) {
+    int depth = 0;
+    for (++i; i < own.size() && own[i].kind != Kind::newline && depth >= 0; ++i)
+        depth += int(own[i].is("{")) - int(own[i].is("}"));
+    return depth != 0;
+}
+
+// What the learner's own words must not do, or "". Where the body ends is told from its braces, so none may be hidden.
+std::string misuse(const std::vector<Token>& own, std::string_view lesson, const std::set<std::string>& known,
                    const std::string& kernel) {
-    for (std::size_t i = 0; i + 1 < own.size(); ++i) {
-        const std::string name(own[i + 1].text);
-        if (own[i].kind == Kind::directive && trimmed(own[i].text.substr(1)) == "define" && known.contains(name))
-            return fmt::format("line {}: the macro {} changes the lesson too: call it otherwise", own[i].line, name);
-        const bool member = i > 0 && (own[i - 1].is(".") || own[i - 1].is("->") || own[i - 1].is("::"));
+    static const std::set<std::string_view> CONDITIONS = {"if",   "ifdef",   "ifndef",   "elif",
+                                                          "else", "elifdef", "elifndef", "endif"};
+    const std::set<std::string> host = host_functions(lesson), namespaces = namespaces_of(lesson);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const int line = own[i].line;
+        if (own[i].kind == Kind::directive) {
+            const std::string_view word = trimmed(own[i].text.substr(1));
+            const std::string name(i + 1 < own.size() ? own[i + 1].text : "");
+            if (CONDITIONS.contains(word))
+                return fmt::format("line {}: #{} hides lines from this check: write the body without it", line, word);
+            if ((word == "define" || word == "undef") && known.contains(name))
+                return fmt::format("line {}: the macro {} changes the lesson too: call it otherwise", line, name);
+            if (word == "define" && hides_brace(own, i))
+                return fmt::format("line {}: the macro {} hides a brace: write it out", line, name);
+        }
+        if (i + 1 < own.size() && own[i].end() == own[i + 1].begin)
+            for (const auto& [one, other] : {std::pair{"<", "%"}, {"%", ">"}, {"%", ":"}})
+                if (own[i].is(one) && own[i + 1].is(other))
+                    return fmt::format("line {}: the digraph {}{} hides a brace: write it out", line, one, other);
         const std::string called(own[i].text);
-        if (own[i].kind == Kind::identifier && own[i + 1].is("(") && !member && host.contains(called))
-            return fmt::format("line {}: {} calls {}, which is host code: nvcc refuses that", own[i].line, kernel,
-                               called);
+        if (own[i].kind == Kind::identifier && host.contains(called) && !is_member(own, i, namespaces) &&
+            is_called(own, i))
+            return fmt::format("line {}: {} calls {}, which is host code: nvcc refuses that", line, kernel, called);
     }
     return "";
 }
@@ -196,7 +256,7 @@ Beside beside(std::string_view lesson, std::string_view copy, const std::string&
         if (!lessons && !header.starts_with("<"))
             result.foreign = fmt::format("line {}: only headers in <> may be added", line);
     }
-    if (result.foreign.empty()) result.foreign = misuse(found.own, known, host_functions(lesson), kernel);
+    if (result.foreign.empty()) result.foreign = misuse(found.own, lesson, known, kernel);
     return result;
 }
 

@@ -48,7 +48,8 @@ struct Beside {
 
 // Around the body the copy must be the lesson, word for word: its parameters, launch, reference and gates. Comments and
 // blanks do not count. New are allowed: `#include <...>`, and __device__ functions whose name the lesson does not know.
-// No macro may take a name of the lesson's, and no host function may be called, which only nvcc refuses.
+// No macro may take a name of the lesson's, nothing may hide a brace (#if, a macro, a digraph), and no host function
+// may be called, which only nvcc refuses.
 Beside beside(std::string_view lesson, std::string_view copy, const std::string& kernel);
 
 }  // namespace day

@@ -253,6 +253,31 @@ TEST_F(Write, AKernelCallsNoHostCode) {
     EXPECT_TRUE(has(flat(said.out), "line 11: doubling calls two, which is host code: nvcc refuses that")) << said.out;
 }
 
+TEST_F(Write, HostCodeHasNoWayIntoTheBody) {
+    const std::string source = "namespace host {\nint one() { return 1; }\n}\nfloat two() { return 2.0f; }\n" + PROGRAM;
+    const auto foreign = [&](const std::string& line) {
+        std::string text = source;
+        return beside(source, text.replace(text.find("    if (n < N)"), 0, line + "\n"), "doubling").foreign;
+    };
+    const std::string calls = "line 13: doubling calls two, which is host code: nvcc refuses that";
+    EXPECT_EQ(foreign("y[n] = ::two();"), calls);
+    EXPECT_EQ(foreign("return ::two();"), calls);
+    EXPECT_EQ(foreign("y[n] = two<float>();"), calls);
+    EXPECT_EQ(foreign("y[n] = ::two<Pair<int, 3>>();"), calls);
+    EXPECT_EQ(foreign("y[n] = (two)();"), calls);
+    EXPECT_EQ(foreign("y[n] = host::one();"), "line 13: doubling calls one, which is host code: nvcc refuses that");
+    EXPECT_EQ(foreign("y[n] = mine::two() + mine.two() + x->two();"), "");
+    EXPECT_EQ(foreign("y[n] = two < n;"), "");
+    EXPECT_EQ(foreign("#if 0\n{\n#endif\n}\nvoid host() {\n#if 0\n}\n#endif"),
+              "line 13: #if hides lines from this check: write the body without it");
+    for (const std::string word : {"ifdef A", "ifndef A", "elif A", "else", "endif"})
+        EXPECT_TRUE(has(foreign("# " + word), "hides lines from this check")) << word;
+    EXPECT_EQ(foreign("#define OPEN(a) if (a) { \\\n  int b;\n#define END }\nEND void host() OPEN(1)"),
+              "line 13: the macro OPEN hides a brace: write it out");
+    EXPECT_EQ(foreign("#define BOTH(a) if (a) { y[0] = 1; }"), "");
+    EXPECT_EQ(foreign("%> void host() <%"), "line 13: the digraph %> hides a brace: write it out");
+}
+
 TEST_F(Write, ALessonThatHasChangedSaysSo) {
     write_body();
     edit(lesson.program, "verify::Gates gates(argc, argv", "verify::Gates  gates(argc, argv /* two */");
