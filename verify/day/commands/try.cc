@@ -24,11 +24,12 @@ namespace {
 
 // Its exit code is the program's.
 int run_copy_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
-    const Result result = result_of(tree, lesson, copy, "try");
+    const std::string text = read_file(copy);
+    const Result result = result_of(tree, lesson, copy, text, "try");
     fmt::print("{}", result_text(tree, lesson, copy, result));
     if (!result.builds() || cut_off(result)) {
         // It has been said.
-    } else if (read_file(copy) == read_file(lesson.program)) {
+    } else if (text == read_file(lesson.program)) {
         fmt::print("{}", prose("Your copy is the lesson itself: edit it, save it, run it again."));
     } else if (result.plain.failed().empty() && !result.found() && result.plain.end == Trial::End::ran) {
         fmt::print("It survives: no gate fails and the checker is silent.\n");
@@ -102,8 +103,7 @@ Edit edit_of(const Lesson& lesson, const std::string& source, const std::vector<
 struct Results {
     std::vector<Trial> plain, checked;
 };
-Results results_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
-    const std::string text = with_place(read_file(copy), copy);
+Results results_of(const Tree& tree, const Lesson& lesson, const std::string& text) {
     prepare_trials(tree, Build::check);
     Results all;
     for (const std::string order : ORDERS) {
@@ -162,8 +162,8 @@ Failing failing_of(const Lesson& lesson, const std::vector<Trial>& trials) {
 }
 
 // What all three orders and the checker saw, as [break.expect]. Failure when it is no steady answer.
-std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& copy) {
-    const Results results = results_of(tree, lesson, copy);
+std::string expect_of(const Tree& tree, const Lesson& lesson, const fs::path& copy, const std::string& text) {
+    const Results results = results_of(tree, lesson, with_place(text, copy));
     const std::vector<Trial>& plain = results.plain;
     const auto ends = [&](Trial::End end) {
         return std::count_if(plain.begin(), plain.end(), [&](const Trial& trial) { return trial.end == end; });
@@ -222,8 +222,8 @@ void expect_name(const Tree& tree, const Lesson& lesson, const std::string& name
 }
 
 int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const TryOptions& options) {
-    const std::string source = read_file(lesson.program);
-    const std::vector<std::string> before = lines_of(source), after = lines_of(read_file(copy));
+    const std::string source = read_file(lesson.program), mine = read_file(copy);
+    const std::vector<std::string> before = lines_of(source), after = lines_of(mine);
     const std::vector<Change> changes = changes_of(before, after);
     if (changes.empty()) throw Failure(fmt::format("{} is the lesson itself: break it first", copy.string()));
     const std::string name = tree.shown(lesson.breaks());
@@ -245,7 +245,7 @@ int save(const Tree& tree, const Lesson& lesson, const fs::path& copy, const Try
                            toml(to_be_written("what could not have been guessed from the title")));
     };
     check_breaks(tree, lesson, parse_breaks(whole("fail = []\n"), name, Drafts::allowed));
-    const std::string expect = expect_of(tree, lesson, copy);
+    const std::string expect = expect_of(tree, lesson, copy, mine);
     const std::vector<Break> breaks = parse_breaks(whole(expect), name, Drafts::allowed);
     check_breaks(tree, lesson, breaks);
     write_file(lesson.breaks(), whole(expect));

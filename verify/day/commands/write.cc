@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -18,6 +19,7 @@
 #include "verify/day/exercise/writing.h"
 #include "verify/day/trial/build.h"
 #include "verify/day/trial/copies.h"
+#include "verify/day/trial/trial.h"
 
 namespace day {
 namespace {
@@ -30,22 +32,28 @@ struct Task {
     fs::path copy;
     std::vector<std::string> flags;  // of its runs
     std::string named;               // "5 square", as it is typed
-    Beside now{};                    // the copy beside the lesson
+    std::string text{};              // what stands in the copy; it may be saved again at any time
+    Beside now{};                    // that beside the lesson
 
     Writing writing() const { return writing_of(read_progress(), lesson, kernel); }
 };
 
-// The one that is meant where none is named: the first that is open; of what is about one already, the last begun.
+// The one that is meant where none is named: of those begun that are open the last, else the first that is open, else
+// the last begun. `begun`: the last begun, open or not.
 const KernelTask& meant(const Lesson& lesson, const std::vector<KernelTask>& kernels, bool begun) {
     const Progress progress = read_progress();
-    const auto open = std::find_if(kernels.begin(), kernels.end(), [&](const KernelTask& kernel) {
-        return !writing_of(progress, lesson, kernel).over();
-    });
-    if (!begun && open != kernels.end()) return *open;
-    for (auto entry = progress.entries.rbegin(); entry != progress.entries.rend(); ++entry)
-        for (const KernelTask& kernel : kernels)
-            if (entry->lesson == slug_of(lesson) && entry->id == std::string(WRITE) + kernel.name) return kernel;
-    return open != kernels.end() ? *open : kernels[0];
+    const auto is_open = [&](const KernelTask& kernel) { return !writing_of(progress, lesson, kernel).over(); };
+    const KernelTask *last = nullptr, *last_open = nullptr;
+    for (const Entry& entry : progress.entries)
+        for (const KernelTask& kernel : kernels) {
+            if (entry.lesson != slug_of(lesson) || entry.id != std::string(WRITE) + kernel.name) continue;
+            last = &kernel;
+            if (is_open(kernel)) last_open = &kernel;
+        }
+    if (begun && last) return *last;
+    if (last_open) return *last_open;
+    const auto open = std::find_if(kernels.begin(), kernels.end(), is_open);
+    return open != kernels.end() ? *open : last ? *last : kernels[0];
 }
 
 // Why a copy that passes does not count, or "": something else than the body is the learner's.
@@ -71,18 +79,58 @@ void remember(const Task& task) {
         [&](Progress& progress) { entry_of(progress, task.lesson, task.kernel).set("around", task.now.around); });
 }
 
-// Of a copy that passes in the first order: why it is not right all the same, or "". Prints the table of another order
-// in which it does not pass.
-std::string objection(const Task& task) {
-    const std::string text = with_place(read_file(task.copy), task.copy);
+// What every run of a copy is held against: the lesson's own run, and its gates.
+struct Usual {
+    Trial run;
+    std::vector<std::string> gates;
+};
+Usual usual_of(const Task& task) {
+    const TrialOptions options{.keep = true, .arguments = task.flags};
+    Usual usual{tried(task.tree, task.lesson, broken_source(task.tree, task.lesson, Break()), "clean", options,
+                      "running the lesson's own"),
+                declared_gates(read_file(task.lesson.program))};
+    if (const std::string problem = problem_of(usual.run, usual.gates); !problem.empty())
+        throw Failure(
+            fmt::format("the lesson's own program does not pass here, so nothing can be said of yours: it "
+                        "{}; scripts/day run {} shows it",
+                        problem, task.lesson.number));
+    return usual;
+}
+
+// Why these runs in one order are not those of a right kernel, as a sentence; or "". `checked`: beside the checker.
+std::string fault_in(const Trial& plain, const Trial& checked, const Usual& usual) {
+    const auto said = [](const std::string& problem) {
+        return problem.starts_with("its ") ? problem : "it " + problem;
+    };
+    if (const std::string problem = problem_of(plain, usual.gates); !problem.empty()) return said(problem);
+    if (!same_run(plain, usual.run, usual.gates)) return "it makes other checks than the lesson";
+    if (!checked.findings.empty()) return fmt::format("the checker finds {}", listed(finding_words(checked.findings)));
+    if (cut_off(plain, checked)) return cut_off_text(checked);
+    if (const std::string problem = problem_of(checked, usual.gates); !problem.empty())
+        return "beside the checker " + said(problem);
+    // What the checker watches itself is n/a there: the checks are the same by their names alone.
+    return same_checks(checked, usual.run) ? "" : "beside the checker it makes other checks than the lesson";
+}
+
+// Of a copy that is right in the first order: why it is not all the same, or "". Prints the table of another order in
+// which it is not.
+std::string objection(const Task& task, const Usual& usual) {
+    const std::string text = with_place(task.text, task.copy);
     for (const char* order : ORDERS) {
         if (order == ORDERS[0]) continue;
-        const Trial trial = tried(task.tree, task.lesson, text, "write", {.order = order, .arguments = task.flags},
-                                  fmt::format("order {}", order));
-        if (trial.end == Trial::End::ran && trial.exit == 0) continue;
-        fmt::print("{}\n", table(trial_rows(task.lesson, trial, {}, true), screen_width()));
-        return fmt::format("it passes in the thread order {}, and above is what it does in the order {}", ORDERS[0],
-                           order);
+        TrialOptions options{.order = order, .arguments = task.flags};
+        const Trial plain = tried(task.tree, task.lesson, text, "write", options, fmt::format("order {}", order));
+        options.check_build = true;
+        std::optional<Trial> checked;
+        if (problem_of(plain, usual.gates).empty())
+            checked = tried(task.tree, task.lesson, text, "write", options,
+                            fmt::format("order {}, checking every access", order));
+        const std::string fault = fault_in(plain, checked ? *checked : Trial(), usual);
+        if (fault.empty()) continue;
+        fmt::print("{}\n", table(trial_rows(task.lesson, plain, checked, true), screen_width()));
+        if (checked && !checked->findings.empty()) fmt::print("{}\n", findings_text(task.tree, checked->findings));
+        return fmt::format("it passes in the thread order {}, and above is what it does in the order {}: {}", ORDERS[0],
+                           order, fault);
     }
     if (!find_cuda_tool("nvcc")) return "";
     Waiting waiting("asking nvcc");
@@ -104,7 +152,7 @@ std::string fault_of(const Task& task, const Result& result) {
                                  ? fmt::format("; scripts/day write {} --hint helps", task.named)
                                  : "";
     if (task.now.is_empty) return fmt::format("the body of {} is still empty{}", task.kernel.name, help);
-    if (!result.passes()) {
+    if (result.plain.end != Trial::End::ran || result.plain.exit != 0) {
         const std::vector<std::string> failed = result.plain.failed();
         return (failed.empty() ? "it ends with " + result.plain.ending
                                : listed(failed) + (failed.size() == 1 ? " fails" : " fail")) +
@@ -113,12 +161,14 @@ std::string fault_of(const Task& task, const Result& result) {
     if (result.found())
         return fmt::format("every gate passes, and the checker finds {}",
                            listed(finding_words(result.checked->findings)));
-    return objection(task);
+    const Usual usual = usual_of(task);
+    const std::string fault = fault_in(result.plain, *result.checked, usual);
+    return fault.empty() ? objection(task, usual) : fault;
 }
 
 // The exit code is 0 when the kernel is right.
 int run(const Task& task) {
-    const Result result = result_of(task.tree, task.lesson, task.copy, "write", task.flags);
+    const Result result = result_of(task.tree, task.lesson, task.copy, task.text, "write", task.flags);
     fmt::print("{}", result_text(task.tree, task.lesson, task.copy, result));
     std::string sentence = uncounted(task);
     const bool is_known = !result.builds() || cut_off(result);  // result_text has said it
@@ -135,7 +185,7 @@ int run(const Task& task) {
                                            task.kernel.name, right, task.named)));
     } else {
         change_progress([&](Progress& progress) {
-            entry_of(progress, task.lesson, task.kernel).set("passed", hash_text(read_file(task.copy)));
+            entry_of(progress, task.lesson, task.kernel).set("passed", hash_text(task.text));
         });
         fmt::print("{}\n", green(fmt::format("{} is written: {}", task.kernel.name, right)));
     }
@@ -165,7 +215,7 @@ std::string missing(const Task& task, const Writing& writing) {
             "write it first, until scripts/day write {0} --run finds nothing to say; or ask for the "
             "lesson's, which counts as given up: scripts/day write {0} --give-up",
             task.named);
-    if (writing.passed == hash_text(read_file(task.copy))) return "";
+    if (writing.passed == hash_text(task.text)) return "";
     return fmt::format("your copy is another one than the one that passed: scripts/day write {} --run looks at it",
                        task.named);
 }
@@ -178,7 +228,7 @@ int compare(const Task& task, bool give_up) {
         writing = task.writing();
     }
     if (const std::string lacks = missing(task, writing); !lacks.empty() && !give_up) throw Failure(lacks);
-    const std::string source = read_file(task.lesson.program), copy = read_file(task.copy);
+    const std::string source = read_file(task.lesson.program), copy = task.text;
     const std::string diff = task.now.is_empty ? "" : diff_screen(task.tree, task.lesson, lines_of(copy));
     if (task.now.is_empty) {
         const NamedRegion function = kernel_in(source, task.kernel.name);
@@ -203,7 +253,7 @@ void print_kernel(const Task& task, const std::string& copy) {
 
 int show_task(const Task& task, const std::vector<KernelTask>& all, bool changed) {
     const Progress progress = read_progress();
-    print_kernel(task, read_file(task.copy));
+    print_kernel(task, task.text);
     if (all.size() > 1) {
         std::vector<std::vector<std::string>> rows = {{"kernel", "fails while it is empty", "you"}};
         for (const KernelTask& kernel : all)
@@ -251,7 +301,7 @@ int write_kernel(const Tree& tree, const WriteOptions& options) {
               break_named(lesson, emptied, std::string(EMPTY) + kernel.name).flags,
               fmt::format("{} {}", lesson.number, kernel.name)};
     const fs::path kept = make_copy(task.copy, to_be_written(lesson, kernel), options.fresh);
-    const std::string copy = read_file(task.copy);
+    const std::string copy = task.text = read_file(task.copy);
     const bool changed = task.writing().changed;
     task.now = beside(read_file(lesson.program), copy, kernel.name);
     remember(task);

@@ -40,18 +40,16 @@ Trial tried(const Tree& tree, const Lesson& lesson, const std::string& source, c
     return try_source(tree, lesson, source, name, limited);
 }
 
-bool Result::passes() const { return plain.end == Trial::End::ran && plain.exit == 0; }
-
-Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy, const std::string& name,
-                 const std::vector<std::string>& flags) {
-    const std::string text = with_place(read_file(copy), copy);
+Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy, const std::string& text,
+                 const std::string& name, const std::vector<std::string>& flags) {
+    const std::string placed = with_place(text, copy);
     prepare_trials(tree, Build::check);
     TrialOptions options{.arguments = flags};
-    Result result{tried(tree, lesson, text, name, options, "building your copy and running it"), {}};
+    Result result{tried(tree, lesson, placed, name, options, "building your copy and running it"), {}};
     // A copy that hangs would hang as long again.
     if (!result.builds() || result.plain.end == Trial::End::hang) return result;
     options.check_build = true;
-    result.checked = tried(tree, lesson, text, name, options, "checking every access");
+    result.checked = tried(tree, lesson, placed, name, options, "checking every access");
     return result;
 }
 

@@ -32,10 +32,10 @@ struct Result {
 
     bool builds() const { return plain.end != Trial::End::nobuild; }
     bool found() const { return checked && !checked->findings.empty(); }
-    bool passes() const;  // every gate, to the end
 };
-Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy, const std::string& name,
-                 const std::vector<std::string>& flags = {});
+// `text`: what stands in the copy; it may be saved again while it runs.
+Result result_of(const Tree& tree, const Lesson& lesson, const fs::path& copy, const std::string& text,
+                 const std::string& name, const std::vector<std::string>& flags = {});
 
 // The checker was ended before the program was, which it tells when it does not end so by itself: what it has not found
 // may be there all the same.

@@ -26,22 +26,13 @@ std::string shown_flags(const std::vector<std::string>& flags) {
     return text;
 }
 
-// What is wrong with a run of the clean program, or "".
+// What is wrong with a run of the clean program, from which breaks are to be told; or "".
 std::string clean_problem(const Trial& trial, const std::vector<std::string>& gates) {
-    if (trial.end == Trial::End::nobuild) return fmt::format("does not build: {}", first_complaint(trial.log));
-    if (trial.end != Trial::End::ran || trial.exit != 0)
-        return trial.failed().empty() ? fmt::format("ends with {}", trial.ending)
-                                      : fmt::format("fails {}", listed(trial.failed()));
-    for (const std::string& gate : gates)
-        if (!trial.gate(gate)) return fmt::format("never checks {}, which it declares", gate);
-    if (!trial.forged.empty()) return trial.forged;
-    for (const GateResult& gate : trial.gates) {
-        if (std::find(gates.begin(), gates.end(), gate.gate) == gates.end())
-            return fmt::format("checks {}, which its text does not declare", gate.gate);
+    if (const std::string problem = problem_of(trial, gates); !problem.empty()) return problem;
+    for (const GateResult& gate : trial.gates)
         if (gate.percent > MOST_PASSING)
             return fmt::format("uses {:.0f} % of the allowance of {}: no break can be told from it (at most {:.0f} %)",
                                gate.percent, gate.gate, MOST_PASSING);
-    }
     return "";
 }
 

@@ -81,6 +81,25 @@ bool same_run(const Trial& one, const Trial& other, const std::vector<std::strin
                       });
 }
 
+bool same_checks(const Trial& one, const Trial& other) {
+    return std::equal(
+        one.checks.begin(), one.checks.end(), other.checks.begin(), other.checks.end(),
+        [](const CheckName& a, const CheckName& b) { return a.case_name == b.case_name && a.gate == b.gate; });
+}
+
+std::string problem_of(const Trial& trial, const std::vector<std::string>& gates) {
+    if (trial.end == Trial::End::nobuild) return fmt::format("does not build: {}", first_complaint(trial.log));
+    if (trial.end != Trial::End::ran || trial.exit != 0)
+        return trial.failed().empty() ? fmt::format("ends with {}", trial.ending)
+                                      : fmt::format("fails {}", listed(trial.failed()));
+    for (const std::string& gate : gates)
+        if (!trial.gate(gate)) return fmt::format("never checks {}, which it declares", gate);
+    if (!trial.forged.empty()) return trial.forged;
+    for (const GateResult& gate : trial.gates)
+        if (!in(gates, gate.gate)) return fmt::format("checks {}, which its text does not declare", gate.gate);
+    return "";
+}
+
 void prepare_trials(const Tree& tree, Build build) { prepare_compiler(tree, build); }
 
 std::string broken_source(const Tree& tree, const Lesson& lesson, const Break& exercise) {

@@ -62,6 +62,13 @@ struct Trial {
 // Did both end alike, with the same rows? What a gate that may fail does is left aside.
 bool same_run(const Trial& one, const Trial& other, const std::vector<std::string>& may_fail = {});
 
+// The same cases and gates, in order, whatever came out.
+bool same_checks(const Trial& one, const Trial& other);
+
+// What is wrong with a run that should pass: "fails y and sum", "never checks y, which it declares", ...; "" when
+// nothing is. `gates`: those that the program declares.
+std::string problem_of(const Trial& trial, const std::vector<std::string>& gates);
+
 // The thread orders that everything is tried in.
 inline constexpr const char* ORDERS[] = {"forward", "reverse", "random:1"};
 

@@ -60,7 +60,9 @@ why = "Two threads, one place."
 // RACE fails y and is found by the check build, WILD is found only, a SYNTAX ERROR does not build, ABORT and EXIT3 end
 // it, BAD_DATA fails sum, and GOOD_DATA fails y when the comparison is turned round. SOMETIMES fails sum in one order,
 // SHY is a race that is found in one, CUT ends the check build as its time would, HANG both builds. BACKWARDS checks
-// sum first, and QUITS ends with exit 1 and no verdict. A program that never reads x[n] fails both gates.
+// sum first, and QUITS ends with exit 1 and no verdict. _Exit(0) ends it before its checks, QUIET the check build
+// alone, FRAIL fails sum in that alone, FORGED reports what its table does not say, and MORE checks y once more, unless
+// FEWER stands there too. A program that never reads x[n] fails both gates.
 inline const std::string COMPILER = R"(check=
 while [ $# -gt 0 ]; do
     case $1 in *.cu) f=$1 ;; -o) o=$2 ;; --check) check=1 ;; esac; shift
@@ -75,6 +77,9 @@ grep -q 'GOOD_DATA' $f && grep -q 'N > n' $f && y=fail
 grep -q 'ABORT' $f && end='kill -ABRT $$'
 grep -q 'QUITS' $f && end='echo All is well; echo An input has changed; echo; exit 1'
 grep -q 'HANG' $f && end='kill -XCPU $$'
+grep -q '_Exit(0)' $f && end='exit 0'
+grep -q 'QUIET' $f && [ $check ] && end='exit 0'
+grep -q 'FRAIL' $f && [ $check ] && sum=fail
 grep -q 'SOMETIMES' $f && end='[ "$DAYBREAK_ORDER" = reverse ] && sum=fail'
 cat >$o <<END
 #!/bin/sh
@@ -83,10 +88,18 @@ y=$y sum=$sum
 $end
 echo '{"case":"hand","gate":"y","kind":"check","used":12.5,"verdict":"'\$y'","bad":1}' >\$report
 echo '{"case":"hand","gate":"sum","kind":"check","used":700,"verdict":"'\$sum'","bad":1}' >>\$report
+row() { printf '%s  %s  [4]  0.1  1%%  1e-2  %s\n' \$1 \$2 \$(echo \$3 | sed s/fail/FAIL/); }
+row hand y \$y >table; row hand sum \$sum >>table
 END
+grep -q MORE $f && ! grep -q FEWER $f && cat >>$o <<END
+echo '{"case":"more","gate":"y","kind":"check","used":1,"verdict":"pass","bad":1}' >>\$report; row more y pass >>table
+END
+grep -q FORGED $f && echo 'sed -i s/pass/FAIL/ table' >>$o
 grep -q BACKWARDS $f && cat >>$o <<END
 tac \$report >backwards; mv backwards \$report
+tac table >backwards; mv backwards table
 END
+echo 'cat table' >>$o
 grep -q RACE $f && [ $check ] && cat >>$o <<END
 echo '{"tool":"racecheck","kind":"race","file":"x.cu","line":9,"plain":"Two threads use it."}' >\$DAYBREAK_FINDINGS
 END

@@ -114,7 +114,8 @@ TEST_F(Write, WhatTheCheckerFindsOrAnotherOrderFailsIsNotWritten) {
     EXPECT_EQ(said.code, 1);
     EXPECT_TRUE(has(said.out, "sum  FAIL        700.0%          case hand\n")) << said.out;
     EXPECT_TRUE(has(flat(said.out),
-                    "Not yet: it passes in the thread order forward, and above is what it does in the order reverse."))
+                    "Not yet: it passes in the thread order forward, and above is what it does in the order reverse: "
+                    "it fails sum."))
         << said.out;
     write_body("if (n < N) y[n] = 2.0f * x[n];  // CUT");
     said = run();
@@ -127,6 +128,49 @@ TEST_F(Write, WhatTheCheckerFindsOrAnotherOrderFailsIsNotWritten) {
     EXPECT_TRUE(has(said.out, "error: what is this\n")) << said.out;
     EXPECT_TRUE(has(said.out, "It does not build; the lines above say why.\nNext: ")) << said.out;
     EXPECT_FALSE(has(progress(), "passed"));
+}
+
+TEST_F(Write, ARaceThatOneOrderShowsToTheCheckerIsNotWritten) {
+    write_body("if (n < N) y[n] = 2.0f * x[n];  // SHY");
+    const Said said = run();
+    EXPECT_EQ(said.code, 1) << said.out;
+    EXPECT_TRUE(has(said.out, "race  found")) << said.out;
+    EXPECT_TRUE(has(flat(said.out),
+                    "Not yet: it passes in the thread order forward, and above is what it does in the order reverse: "
+                    "the checker finds race."))
+        << said.out;
+    EXPECT_FALSE(has(progress(), "passed"));
+}
+
+TEST_F(Write, ARunThatDoesNotMakeTheLessonsChecksIsNotWritten) {
+    const auto said_of = [&](const std::string& body) {
+        write_body(body);
+        const Said said = run();
+        EXPECT_EQ(said.code, 1) << said.out;
+        EXPECT_FALSE(has(progress(), "passed"));
+        return flat(said.out);
+    };
+    const auto not_yet = [&](const std::string& body, const std::string& why) {
+        const std::string out = said_of(body);
+        EXPECT_TRUE(has(out, "Not yet: " + why + ".")) << out;
+    };
+    not_yet("_Exit(0);", "it never checks y, which it declares");
+    not_yet("if (n < N) y[n] = 2.0f * x[n];  // FORGED",
+            "its report says pass of y (case hand), and its table fail of y (case hand)");
+    not_yet("if (n < N) y[n] = 2.0f * x[n];  // QUIET", "beside the checker it never checks y, which it declares");
+    not_yet("if (n < N) y[n] = 2.0f * x[n];  // FRAIL", "beside the checker it fails sum");
+    edit(lesson.program, "return gates", "/* MORE */ return gates");
+    not_yet("if (n < N) y[n] = 2.0f * x[n];  // FEWER", "it makes other checks than the lesson");
+    write_body();
+    EXPECT_EQ(run().code, 0);
+}
+
+TEST_F(Write, WhatIsSavedDuringARunIsNotWhatPassed) {
+    write_body();
+    Scratch::script(scratch.tree.build / "cpucc", "echo '// saved meanwhile' >>'" + copy.string() + "'\n" + COMPILER);
+    EXPECT_EQ(run().code, 0);
+    EXPECT_TRUE(has(read_file(copy), "// saved meanwhile\n"));
+    EXPECT_TRUE(has(say({"write", "7", "--compare"}).err, "your copy is another one than the one that passed"));
 }
 
 TEST_F(Write, WhereThereIsNvccItMustTakeTheTextToo) {
@@ -294,7 +338,7 @@ TEST_F(Write, ALessonThatHasChangedSaysSo) {
     EXPECT_EQ(run().code, 0);
     // Another kernel in the lesson is another exercise.
     EXPECT_TRUE(has(say({}).out, "1 of 1 kernels written"));
-    edit(lesson.program, "2.0f * x[n]", "x[n] + x[n]");
+    edit(lesson.program, "2.0f * x[n]", "x[n] + 1.0f * x[n]");
     EXPECT_TRUE(has(say({}).out, "0 of 1\n")) << say({}).out;
     EXPECT_TRUE(has(say({"show", "7"}).out, "doubling (changed since)"));
     EXPECT_TRUE(
@@ -339,6 +383,19 @@ TEST_F(Write, TheFirstOpenKernelIsMeant) {
     EXPECT_TRUE(has(say({"write", "7", "halving", "--give-up"}).out, "    y[0] = 0.5f;\n"));
     EXPECT_TRUE(has(say({"write", "7"}).out, "Write halving: "));  // the last one
     EXPECT_TRUE(has(say({"write", "7"}).out, "You: given up.\nNext: scripts/day write 7 halving --compare\n"));
+}
+
+TEST_F(Write, TheKernelBegunLastIsMeantWhileItIsOpen) {
+    edit(lesson.program, "int main", "__global__ void halving(float* y) {\n    y[0] = 0.5f;\n}\n\nint main");
+    std::string table = kernel_table();
+    table.replace(table.find("\"doubling\""), 10, "\"halving\"");
+    write_file(lesson.breaks(), LOOP_BREAKS + kernel_table() + table);
+    EXPECT_TRUE(has(say({"write", "7", "halving"}).out, "Write halving: "));
+    EXPECT_TRUE(has(say({"write", "7", "--hint"}).out, "Write halving: "));
+    EXPECT_TRUE(has(say({"write", "7", "--run"}).out, "Write halving: "));
+    EXPECT_TRUE(has(say({"write", "7", "--give-up"}).out, "Write halving: "));
+    EXPECT_TRUE(has(say({"write", "7"}).out, "Write doubling: "));  // the first that is open
+    EXPECT_TRUE(has(say({"show", "7"}).out, "halving (given up, 1 hint)")) << say({"show", "7"}).out;
 }
 
 // ---- When it is proposed --------------------------------------------------------------------------
