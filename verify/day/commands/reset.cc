@@ -8,6 +8,7 @@
 #include "verify/day/commands/learn.h"
 #include "verify/day/course/catalogue.h"
 #include "verify/day/course/progress.h"
+#include "verify/day/exercise/own_copy.h"
 
 namespace day {
 
@@ -43,18 +44,20 @@ int reset(const Tree& tree, const std::string& day, const std::string& id, bool 
     };
     const std::string file = progress_file().string();
     long breaks = 0, kernels = 0;  // the entry of a lesson itself is its riddle
-    bool kept = false;
+    std::string kept;              // where the old file is now
     change_progress([&](Progress& progress) {
         for (const Entry& entry : progress.entries)
             if (is_meant(entry) && !entry.id.empty()) ++(entry.id.starts_with(WRITE) ? kernels : breaks);
-        kept = all && !progress.entries.empty();
-        if (kept) write_file(file + ".old", read_file(file));
+        if (all && !progress.entries.empty()) {
+            kept = free_old_name(file).string();
+            write_file(kept, read_file(file));
+        }
         std::erase_if(progress.entries, is_meant);
     });
     std::string forgotten = breaks > 0 || kernels == 0 ? counted(breaks, "break") : "";
     if (kernels > 0) forgotten += (forgotten.empty() ? "" : " and ") + counted(kernels, "kernel");
     fmt::print("{}", flow(fmt::format("{} forgotten in {}{}", forgotten, file,
-                                      kept ? fmt::format("; the old file is now {}.old", file) : "")));
+                                      kept.empty() ? "" : fmt::format("; the old file is now {}", kept))));
     print_next(all                           ? ""
                : id.empty()                  ? fmt::format("show {}", lesson->number)
                : break_id.starts_with(WRITE) ? fmt::format("write {} {}", lesson->number, break_id.substr(WRITE.size()))

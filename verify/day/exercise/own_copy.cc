@@ -13,13 +13,18 @@ namespace day {
 
 fs::path copies_folder() { return progress_file().parent_path(); }
 
+fs::path free_old_name(const fs::path& file) {
+    fs::path name = file.string() + ".old";
+    for (int i = 2; fs::exists(name); ++i) name = fmt::format("{}.old{}", file.string(), i);
+    return name;
+}
+
 fs::path make_copy(const fs::path& file, const std::string& text, bool fresh) {
     const bool there = fs::exists(file);
     if (there && (!fresh || read_file(file) == text)) return {};
     fs::path kept;
     if (there) {
-        kept = file.string() + ".old";
-        for (int i = 2; fs::exists(kept); ++i) kept = fmt::format("{}.old{}", file.string(), i);
+        kept = free_old_name(file);
         fs::rename(file, kept);
     }
     write_file(file, text);

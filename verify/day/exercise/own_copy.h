@@ -13,8 +13,11 @@ namespace day {
 // Where the copies lie: beside the progress file, so that no build folder takes them along.
 fs::path copies_folder();
 
-// Makes the file, with this text, where there is none. `fresh`: in any case. Another text that was there is then kept:
-// in FILE.old, or the first of FILE.old2, ... that is free. Returns where; "" where nothing had to be kept.
+// FILE.old, or the first of FILE.old2, ... that is free.
+fs::path free_old_name(const fs::path& file);
+
+// Makes the file, with this text, where there is none. `fresh`: in any case. Another text that was there is then kept
+// under free_old_name(). Returns where; "" where nothing had to be kept.
 fs::path make_copy(const fs::path& file, const std::string& text, bool fresh);
 
 // A text that was edited by hand, so that the compiler's messages name the file that it stands in.

@@ -402,6 +402,10 @@ TEST_F(Loop, ResetForgetsABreakADayOrEverything) {
     EXPECT_EQ(read_file(file + ".old"), before);
     say({"reset", "--all"});  // and once more
     EXPECT_EQ(read_file(file + ".old"), before);
+    say({"hint", "7", "racing"});
+    say({"reset", "--all"});  // with something to lose
+    EXPECT_EQ(read_file(file + ".old"), before);
+    EXPECT_TRUE(has(read_file(file + ".old2"), "racing"));
 }
 
 // ---- Try ------------------------------------------------------------------------------------------
