@@ -490,7 +490,7 @@ std::string preprocessed(const Command& command, const std::string& source, cons
 // A file in C, which the host compiler takes as it is.
 std::string compiled_c(const Command& command, const std::string& source, const fs::path& scratch,
                        const fs::path& stem) {
-    const std::string object = command.compile_only ? command.output : stem.string() + ".o";
+    std::string object = command.compile_only ? command.output : stem.string() + ".o";
     Words words = {CPU_DEVICE_CXX, "-c", "-x", "c", "-isystem", CPU_DEVICE_INCLUDE};
     append(words, command.common);
     append(words, command.preprocess);

@@ -475,9 +475,9 @@ class Rewriter {
         for (const std::string_view call : calls) {
             if (declared.count(call) != 0) continue;
             const std::string name(call);
-            text += "template <class... Rest> inline " + result + " " + name +
-                    "(::cpu_device::Caller caller = {}, const Rest&...) { ::cpu_device::library_call(\"" + name +
-                    "\", " + library + ", caller.where); } ";
+            text.append("template <class... Rest> inline ").append(result).append(" ").append(name);
+            text.append("(::cpu_device::Caller caller = {}, const Rest&...) { ::cpu_device::library_call(\"");
+            text.append(name).append("\", ").append(library).append(", caller.where); } ");
         }
         edits_.push_back({at(i_).begin, at(close + 1).end(), text});
         i_ = close + 1;

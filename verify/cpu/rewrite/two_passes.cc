@@ -133,7 +133,9 @@ class Pass {
                     ++item.last;
             }
             const std::string words = joined(item.first, item.last + 1);
-            item.key = std::hash<std::string>()(scope + "\n" + words);
+            std::string scoped = scope;
+            scoped.append("\n").append(words);
+            item.key = std::hash<std::string>()(scoped);
             item.system = places_[i].system;
             const bool opens = item.declaration == nullptr && at(item.last).is("{");
             const bool closes = item.declaration == nullptr && at(item.first).is("}");
