@@ -28,7 +28,7 @@ std::string shown_flags(const std::vector<std::string>& flags) {
 
 // What is wrong with a run of the clean program, from which breaks are to be told; or "".
 std::string clean_problem(const Trial& trial, const std::vector<std::string>& gates) {
-    if (const std::string problem = problem_of(trial, gates); !problem.empty()) return problem;
+    if (std::string problem = problem_of(trial, gates); !problem.empty()) return problem;
     for (const GateResult& gate : trial.gates)
         if (gate.percent > MOST_PASSING)
             return fmt::format("uses {:.0f} % of the allowance of {}: no break can be told from it (at most {:.0f} %)",
