@@ -16,6 +16,7 @@ case ${1:---help} in --help | -h) sed -n '2,/^set /{s/^# \{0,1\}//p}' "$0"; exit
 source=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1" && out=$(cd "$1" && pwd) || exit 1
 shift
+cd "$source/../../.." || exit 1  # programs name their file as they were compiled, and no checkout should stand in what is kept
 PATH=$PATH:/usr/local/cuda/bin
 for program in nvcc compute-sanitizer; do
     command -v "$program" >/dev/null || { echo "$program is not in PATH" >&2; exit 1; }
@@ -34,7 +35,7 @@ compile() {
     local define=()
     [[ $2 == fixed ]] && define=(-DFIXED)
     # shellcheck disable=SC2086 # $flags is several words
-    nvcc $flags "${define[@]}" -arch="$ARCH" "$source/$1.cu" -o "$programs/$1.$2" >"$out/$1.$2.compile.txt" 2>&1
+    nvcc $flags "${define[@]}" -arch="$ARCH" "verify/tests/faults/$1.cu" -o "$programs/$1.$2" >"$out/$1.$2.compile.txt" 2>&1
     [[ -s $out/$1.$2.compile.txt ]] || rm "$out/$1.$2.compile.txt"
 }
 # check NAME VARIANT TOOL
