@@ -171,11 +171,11 @@ int main(int argc, char** argv) {
     CHECK_CUDA(cudaDeviceSynchronize());
 
     std::vector<Times> all;
-    all.push_back(run(gates, "hand", 3, 3));         // from 0: 1, 4, 37; from 1: 4, 37, 2776; from 2: 11, 254, 129287
-    all.push_back(run(gates, "one", 1, 1));          // the least work there is
-    all.push_back(run(gates, "ragged", 257, 1009));  // three blocks
-    for (const int rounds : {2000, 20000, 200000})   // the same work, ten times as long each time
-        all.push_back(run(gates, std::to_string(rounds), 32, rounds));
+    all.push_back(run(gates, "hand", 3, 3));           // from 0: 1, 4, 37; from 1: 4, 37, 2776; from 2: 11, 254, 129287
+    all.push_back(run(gates, "one", 1, 1));            // the least work there is
+    all.push_back(run(gates, "ragged", 257, 10007));   // three blocks
+    for (const int rounds : {10000, 100000, 1000000})  // the same work, ten times as long each time
+        all.push_back(run(gates, std::to_string(rounds), 4, rounds));
     print_times(all);
     return gates.finish();
 }

@@ -1,7 +1,8 @@
 # Compiles one program of the form catalogue for the CPU device. It runs and prints `ok`; or, if it says `// refused: TEXT`
 # on its second line, the compiler refuses it with one error, which contains TEXT and the file's name and line; or the
 # program itself does, when it comes to the call, and ends with exit code 77 (cpu/library.h). One that
-# works is silent in the check build too; or, if it says `// found: KIND` there, has findings of that kind and no other.
+# works has no finding in the check build either, and no advice; or, if it says `// advised: TEXT` there, this advice
+# and no other.
 # A line `// std: c++17` names the C++ that it is written in, where that is not C++20.
 #
 #   cmake -DSOURCE=verify/tests/forms/NAME.cu -DCPUCC=build/cpucc -DPROGRAM=build/forms/NAME -P forms.cmake
@@ -62,15 +63,13 @@ file(REMOVE ${PROGRAM}.findings)
 execute_process(COMMAND ${CMAKE_COMMAND} -E env DAYBREAK_FINDINGS=${PROGRAM}.findings ${PROGRAM}.check
     OUTPUT_VARIABLE printed ERROR_VARIABLE errors RESULT_VARIABLE code TIMEOUT 60)
 file(READ ${PROGRAM}.findings findings)
-string(REGEX MATCHALL "\"kind\": \"[^\"]+\"" kinds "${findings}")
-list(REMOVE_DUPLICATES kinds)
+string(REGEX MATCHALL "\"message\": \"[^\"]+\"" said "${findings}")
+list(REMOVE_DUPLICATES said)
 set(expected "")
-set(expected_code 0)
-if(source MATCHES "^[^\n]+\n// found: ([^\n]+)\n")
-    set(expected "\"kind\": \"${CMAKE_MATCH_1}\"")
-    set(expected_code 1)
+if(source MATCHES "^[^\n]+\n// advised: ([^\n]+)\n")
+    set(expected "\"message\": \"Advice: ${CMAKE_MATCH_1}\"")
 endif()
-if(NOT printed STREQUAL "ok\n" OR NOT code STREQUAL expected_code OR NOT kinds STREQUAL expected)
-    message(FATAL_ERROR "${name} must print ok and return ${expected_code} in the check build, and have the findings "
-                        "`${expected}`, not ${code} and:\n${printed}${errors}")
+if(NOT printed STREQUAL "ok\n" OR NOT code STREQUAL "0" OR NOT said STREQUAL expected)
+    message(FATAL_ERROR "${name} must print ok and return 0 in the check build, and be told `${expected}`, not ${code} "
+                        "and:\n${printed}${errors}")
 endif()

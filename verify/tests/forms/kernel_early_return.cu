@@ -1,5 +1,5 @@
 // form: threads that return early before a barrier of the others, and grid-stride loops
-// found: divergent-barrier
+// advised: Thread(s) in block have ended before a barrier
 #include <cstdio>
 __managed__ int total;
 __global__ void add(int n) {
