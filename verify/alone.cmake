@@ -1,18 +1,18 @@
 # Builds a lesson by the line in its own head, with another compiler and more flags:
 #     // Alone:  nvcc -std=c++20 -O3 -I . lessons/day044-gemm-tiled/gemm_tiled.cu -o day044
 # Called at build time, in the repository's root:
-#     cmake -DFILE=... -DDEVICE=cpu|check|gpu -DCOMPILER=... -DFLAGS=a;b -DOUTPUT=... -DSOURCE=... -DBUILD=... -P verify/alone.cmake
+#     cmake -DFILE=... -DDEVICE=cpu|check|gpu|bench -DCOMPILER=... -DFLAGS=a;b -DOUTPUT=... -DSOURCE=... -DBUILD=... -P verify/alone.cmake
 include(${CMAKE_CURRENT_LIST_DIR}/lesson.cmake)
 read_lesson(${FILE})
 if(lesson_problem)
     message(FATAL_ERROR " ${lesson_problem}")
 endif()
 
-if(DEVICE STREQUAL gpu)
+if(DEVICE MATCHES "gpu|bench")
     gpu_flags_file(${BUILD} "${lesson_device}" flags)
     file(STRINGS "${flags}" architecture)
 endif()
-if(NOT DEVICE STREQUAL gpu AND NOT lesson_device MATCHES "any$")
+if(NOT DEVICE MATCHES "gpu|bench" AND NOT lesson_device MATCHES "any$")
     # What stands in the program's place says so, and ends as a program does that has no device.
     string(REGEX MATCH "day[0-9]+" day ${FILE})
     file(WRITE "${OUTPUT}" "#!/bin/sh\necho '${day} needs a GPU (${lesson_device}) and does not run on the CPU device'\nexit 77\n")

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "verify/gate.h"
 
@@ -30,16 +31,27 @@ namespace verify {
 // Queues one run in the null stream. Runs are numbered from 0, so that each can take another set of inputs.
 using Run = std::function<void(int run)>;
 
-// What one run has to do, and the formula, which is printed beside it.
+// What one run has to do, and the formula, which is printed beside it. The kind says which ceiling it is measured
+// against: a copy, a sum of what is read, fused multiply-adds (2 flops each), or the library's tensor-core product.
+// `other`: the least bytes that flops need, or the flops that are done with bytes; both together are the kernel's place
+// under the roofline. 0: it has none.
 struct Work {
-    enum class Kind { bytes, fp32_flops, tensor_flops } kind;
+    enum class Kind { bytes_moved, bytes_read, fp32_flops, tensor_flops } kind;
     double amount;
     std::string formula;
+    double other = 0.0;
 };
-inline Work bytes_moved(double amount, const std::string& formula) { return {Work::Kind::bytes, amount, formula}; }
-inline Work fp32_flops(double amount, const std::string& formula) { return {Work::Kind::fp32_flops, amount, formula}; }
-inline Work tensor_flops(double amount, const std::string& formula) {
-    return {Work::Kind::tensor_flops, amount, formula};
+inline Work bytes_moved(double bytes, const std::string& formula, double flops = 0.0) {
+    return {Work::Kind::bytes_moved, bytes, formula, flops};
+}
+inline Work bytes_read(double bytes, const std::string& formula, double flops = 0.0) {
+    return {Work::Kind::bytes_read, bytes, formula, flops};
+}
+inline Work fp32_flops(double flops, const std::string& formula, double bytes = 0.0) {
+    return {Work::Kind::fp32_flops, flops, formula, bytes};
+}
+inline Work tensor_flops(double flops, const std::string& formula, double bytes = 0.0) {
+    return {Work::Kind::tensor_flops, flops, formula, bytes};
 }
 
 // What a library does with the same data: a function of verify/baseline/ makes one.
@@ -65,8 +77,14 @@ class Bench {
  public:
     virtual ~Bench() = default;
 
-    // `count` floats on the device, uniform in (-1, 1), or NaN, until the next problem.
-    virtual float* random(std::size_t count) = 0;
+    // `count` numbers on the device, uniform in (-1, 1), until the next problem. T: float, double, __half, ...
+    template <class T = float>
+    T* random(std::size_t count) {
+        const std::vector<T> numbers(pattern().begin(), pattern().end());
+        return static_cast<T*>(repeated(numbers.data(), sizeof(T), count));
+    }
+
+    // `count` floats that are NaN, until the next problem.
     virtual float* output(std::size_t count) = 0;
 
     // How many sets of inputs of `bytes` it takes for more than twice the L2: run i takes set i % sets.
@@ -88,6 +106,14 @@ class Bench {
 
     // The time alone, and its share of the ceiling.
     virtual void time(const std::string& kernel, const Run& ours) = 0;
+
+ protected:
+    // Random floats, a prime number of them: repeated, hardly a row is like another.
+    virtual const std::vector<float>& pattern() = 0;
+
+    // `count` elements of `size` bytes on the device: the pattern's, which lie at `numbers`, from another one on each
+    // time, over and over.
+    virtual void* repeated(const void* numbers, std::size_t size, std::size_t count) = 0;
 };
 
 inline const Option BENCH = {"--bench", "", "", "after the gates, time the kernels beside a library's"};

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using Row = std::vector<std::string>;
 using Tower = std::vector<Row>;
 const std::vector<Tower> TOWERS = {
-    {{"verify/gate"}, {"verify"}, {"common"}, {"lessons"}},
+    {{"verify/gate"}, {"verify"}, {"common"}, {"verify/bench", "verify/baseline"}, {"lessons"}},
     {{"verify/cpu/include"}, {"verify/editor"}},
     {{"verify"},
      {"verify/source"},
@@ -36,6 +36,7 @@ const std::vector<Tower> TOWERS = {
     {{"verify/source"},
      {"verify/day/base"},
      {"verify/day/course"},
+     {"verify/day/measured"},
      {"verify/day/trial"},
      {"verify/day/proof"},
      {"verify/day/exercise"},

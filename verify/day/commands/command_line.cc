@@ -294,6 +294,15 @@ int execute(std::vector<std::string> typed) {
         action = [&](const Tree& tree) { return counts(tree, counts_options); };
     });
 
+    BenchOptions bench_options;
+    CLI::App* bench_command =
+        app.add_subcommand("bench", "Time a day's kernels beside a library's, on a GPU")->group(RUN);
+    bench_command->add_option("day", bench_options.day, "The day's number")->required()->type_name("N");
+    bench_command->add_option("--report", bench_options.report, "Write the rows as JSON, one object a line")
+        ->type_name("FILE");
+    bench_command->footer("Next: scripts/day list");
+    bench_command->callback([&] { action = [&](const Tree& tree) { return bench(tree, bench_options); }; });
+
     add_learners_commands(app, action);
 
     constexpr const char* WRITE = "Write a day";
@@ -311,6 +320,8 @@ int execute(std::vector<std::string> typed) {
     record_command->add_option("--device", device, "cpu or gpu; without it the GPU, where there is one")
         ->type_name("cpu|gpu");
     record_command->add_flag("--no-build", no_build, "Use the programs in the build folder as they are");
+    record_command->add_flag("--bench", record_options.bench,
+                             "On a GPU: only the times of the days that are measured, evidence/<device>-bench.json");
     record_command->callback([&] {
         record_options.device = device_of(device);
         record_options.build = !no_build;

@@ -62,10 +62,19 @@ struct RecordOptions {
     std::vector<std::string> days;  // none = all
     std::optional<Device> device;   // --device
     bool build = true;              // false: --no-build, the programs in the build folder are used as they are
+    bool bench = false;             // --bench: only the times of what is measured, on a GPU
 };
 
-// `day record`: writes evidence/<device>.txt of each lesson.
+// `day record`: writes evidence/<device>.txt of each lesson, or with `bench` evidence/<device>-bench.json.
 int record(const Tree& tree, const RecordOptions& options);
+
+struct BenchOptions {
+    std::string day;
+    std::string report;  // --report: the rows as JSON, one object a line
+};
+
+// `day bench`: times a lesson's kernels beside a library's. Returns the program's exit code, or without a GPU 77.
+int bench(const Tree& tree, const BenchOptions& options);
 
 // `day prove`: the exit code is 0 when everything holds, 1 when not, and 77 when this device could prove nothing.
 int prove(const Tree& tree, const ProveOptions& options);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "verify/day/base/failure.h"
@@ -14,6 +15,7 @@
 #include "verify/day/commands/ncu.h"
 #include "verify/day/course/evidence.h"
 #include "verify/day/exercise/exercise.h"
+#include "verify/day/measured/measurement.h"
 #include "verify/day/proof/prove.h"
 #include "verify/day/trial/build.h"
 
@@ -252,6 +254,53 @@ bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, b
     return verdict == "pass";
 }
 
+// What nvidia-smi says of the clocks, as they are found: "SM 1980 MHz of 1980 MHz, memory 3201 MHz, 700.00 W allowed".
+std::string clocks() {
+    const std::string found =
+        first_line_of({.words = {"nvidia-smi", "--query-gpu=clocks.sm,clocks.max.sm,clocks.mem,power.limit",
+                                 "--format=csv,noheader"}});
+    std::vector<std::string> parts;
+    std::istringstream fields(found);
+    for (std::string field; std::getline(fields, field, ',');) parts.emplace_back(trimmed(field));
+    if (parts.size() != 4) return "unknown";
+    return fmt::format("SM {} of {}, memory {}, {} allowed", parts[0], parts[1], parts[2], parts[3]);
+}
+
+// Times a lesson's kernels and writes evidence/<device>-bench.json. Returns whether all is well.
+bool record_times(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
+    const fs::path binary = build_first ? build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, Build::bench)
+                                        : lesson_binary(tree, lesson, Build::bench);
+    if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
+    const fs::path report = binary.string() + ".report";
+    fs::remove(report);
+    Measurement measurement{.header = sources_of(tree, lesson, binary, Device::cpu), .rows = {}, .table = {}};
+    std::erase_if(measurement.header, [](const auto& line) { return line.first == "cpu-device"; });
+    fmt::print("{} {} {:<16}", lesson.id(), place.slug, "bench"), std::fflush(stdout);
+    const Outcome outcome = capture(
+        {.words = {binary.string(), "--bench", "--report", report.string()}, .environment = plain_environment()});
+    fmt::print("{}  {:.1f} s\n", outcome.good() ? green("exit 0") : red(outcome.verdict()), outcome.seconds);
+    if (!outcome.good()) {
+        fmt::print("{}{} {} not recorded: its times are no result\n", outcome.output, lesson.id(), place.slug);
+        return false;
+    }
+    const std::string output = recordable(outcome.output);
+    const std::size_t begin = output.find("Measured on ");
+    if (begin == output.npos) throw Failure(fmt::format("{} has printed no times", tree.shown(binary)));
+    measurement.table = output.substr(begin);
+    measurement.rows = read_rows(read_file(report));
+    measurement.header.insert(measurement.header.end(),
+                              {{"device", place.name},
+                               {"driver", place.driver},
+                               {"toolkit", place.toolkit},
+                               {"clocks", clocks()},
+                               {"date", today()},
+                               {"command", fmt::format("scripts/day bench {}", lesson.number)}});
+    const fs::path file = measurement_file(lesson, place.slug);
+    write_file(file, measurement.text());
+    fmt::print("{} {} wrote {}\n", lesson.id(), place.slug, tree.shown(file));
+    return true;
+}
+
 // Says of which days the evidence of other devices is not of today's sources.
 void tell_of_others(const Tree& tree, const std::string& slug) {
     std::map<std::pair<std::string, std::string>, std::vector<Lesson>> days;  // by device and age
@@ -277,7 +326,13 @@ int record(const Tree& tree, const RecordOptions& options) {
     if (options.days.empty()) lessons = lessons_of(tree);
     for (const Lesson& lesson : lessons)
         if (!lesson.problem.empty()) throw Failure(lesson.problem);
-    const Place place = place_of(options.device);
+    if (options.bench) {
+        std::erase_if(lessons, [](const Lesson& lesson) { return !is_measured(read_file(lesson.program)); });
+        if (lessons.empty()) throw Failure("none of these days has a Measure section: nothing to time", 2);
+        if (options.device == Device::cpu)
+            throw Failure("on the CPU device times mean nothing: --bench needs a GPU", 2);
+    }
+    const Place place = place_of(options.bench ? Device::gpu : options.device);
     int bad = 0;
     std::vector<Lesson> left_out;
     for (const Lesson& lesson : lessons) {
@@ -289,7 +344,8 @@ int record(const Tree& tree, const RecordOptions& options) {
             left_out.push_back(lesson);
             continue;
         }
-        bad += !record_lesson(tree, lesson, place, options.build);
+        bad += options.bench ? !record_times(tree, lesson, place, options.build)
+                             : !record_lesson(tree, lesson, place, options.build);
     }
     tell_of_others(tree, place.slug);
     if (!left_out.empty())

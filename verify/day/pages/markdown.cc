@@ -14,8 +14,10 @@ std::optional<Mark> mark_of(std::string_view line) {
     const std::size_t colon = line.find(':');
     Mark mark{std::string(trimmed(line.substr(0, colon))),
               colon == line.npos ? "" : std::string(trimmed(line.substr(colon + 1)))};
-    for (const char* kind : {"excerpt", "evidence", "breaks", "/breaks", "days", "/days", "conformance", "/conformance",
-                             "forms", "/forms", "counts", "/counts", "faults", "/faults", "glossary", "/glossary"})
+    for (const char* kind :
+         {"excerpt",      "evidence",  "breaks",      "/breaks",      "days",    "/days",  "conformance",
+          "/conformance", "forms",     "/forms",      "counts",       "/counts", "faults", "/faults",
+          "glossary",     "/glossary", "performance", "/performance", "ladder",  "/ladder"})
         if (mark.kind == kind) return mark;
     return std::nullopt;
 }

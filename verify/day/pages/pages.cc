@@ -13,6 +13,8 @@
 #include "verify/day/course/glossary.h"
 #include "verify/day/course/needs.h"
 #include "verify/day/course/regions.h"
+#include "verify/day/measured/charts.h"
+#include "verify/day/measured/performance.h"
 #include "verify/day/pages/counts_table.h"
 #include "verify/day/pages/faults_table.h"
 #include "verify/day/pages/footing.h"
@@ -81,15 +83,17 @@ class Generator {
         must_tell_age_ = false;
         try {
             if (mark.kind.starts_with("/")) throw Failure(fmt::format("`<!-- {} -->` closes nothing", mark.kind));
-            fresh = lines_of(mark.kind == "excerpt"    ? excerpt(mark.value)
-                             : mark.kind == "evidence" ? evidence(mark.value)
-                             : mark.kind == "breaks"   ? breaks()
-                             : mark.kind == "days"     ? days()
-                             : mark.kind == "forms"    ? forms()
-                             : mark.kind == "counts"   ? counts()
-                             : mark.kind == "faults"   ? faults()
-                             : mark.kind == "glossary" ? glossary()
-                                                       : conformance());
+            fresh = lines_of(mark.kind == "excerpt"       ? excerpt(mark.value)
+                             : mark.kind == "evidence"    ? evidence(mark.value)
+                             : mark.kind == "breaks"      ? breaks()
+                             : mark.kind == "days"        ? days()
+                             : mark.kind == "forms"       ? forms()
+                             : mark.kind == "counts"      ? counts()
+                             : mark.kind == "faults"      ? faults()
+                             : mark.kind == "glossary"    ? glossary()
+                             : mark.kind == "performance" ? performance()
+                             : mark.kind == "ladder"      ? ladder(mark.value)
+                                                          : conformance());
             made = true;
         } catch (const Failure& failure) {
             problem(at_line, failure.what(), remedy_);
@@ -248,6 +252,16 @@ class Generator {
         const std::vector<fs::path> all = programs("faults");
         remedy_ = "verify/tests/faults/sanitize.sh on a GPU, or a reason in verify/tests/faults/expected/reasons.txt";
         return faults_table(all, file_.parent_path()) + "<!-- /faults -->\n";
+    }
+
+    // What was measured: all of it, or one problem over several days.
+    std::string performance() {
+        remedy_ = "scripts/record --bench on a GPU";
+        return "\n" + performance_table(now_, file_.parent_path()) + "<!-- /performance -->\n";
+    }
+    std::string ladder(const std::string& words) {
+        remedy_ = "scripts/record --bench on a GPU, or mend the mark";
+        return ladder_table(now_, words, file_.parent_path()) + "<!-- /ladder -->\n";
     }
 
     // The terms of all pages.
@@ -445,6 +459,15 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
         add(wrong_figures(now, file, lesson));
         add(outlived(file, lessons));
         if (lesson) add(edited_evidence(now, *lesson));
+    }
+    for (const Chart& chart : charts_of(tree)) {
+        if (is_drawn(chart.file, chart.script)) continue;
+        if (check_only) {
+            problems.push_back({chart.file, 1, "it is not drawn from what is recorded", REWRITE});
+            continue;
+        }
+        draw(chart.file, chart.script);
+        fmt::print("drew {}\n", tree.shown(chart.file));
     }
     for (const Problem& problem : problems) {
         const std::string where = problem.line ? fmt::format("{}:{}: ", tree.shown(problem.file), problem.line) : "";

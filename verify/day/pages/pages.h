@@ -39,6 +39,10 @@ struct Page {
 //     <!-- faults --> ... <!-- /faults -->            the table of verify/tests/faults
 //     <!-- glossary --> ... <!-- /glossary -->        the terms that the days' pages define
 //     (verify/day/course/glossary.h)
+//     <!-- performance --> ... <!-- /performance -->  a table of everything that was measured
+//     <!-- ladder: 42-50 4096 --> ... <!-- /ladder -->  of these days the rows of that problem
+//
+// `evidence: h200 bench` quotes a measurement. Charts are drawn from measurements beside the pages.
 //
 // A mark starts its line and stands outside fences; a fence that it lacks is added.
 // Rules for every page: no C++ fence without an excerpt mark above it, every picture exists, every link leads somewhere

@@ -9,6 +9,7 @@
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
+#include "verify/day/measured/measurement.h"
 #include "verify/day/pages/markdown.h"
 
 namespace day {
@@ -53,6 +54,16 @@ Quote quote_of(Contents& now, const std::string& name, const Lesson* lesson, std
         throw Failure(fmt::format("the evidence `{}` names no {}device and section", name, lesson ? "" : "day, "));
 
     remedy = record_command(*lesson, device);
+    if (section == "bench") {
+        remedy += " --bench";
+        const fs::path file = measurement_file(*lesson, device);
+        const std::string shown = now.tree().shown(file);
+        if (!fs::exists(file)) throw Failure(fmt::format("there is no {}: no such run is recorded", shown));
+        const Evidence evidence = as_evidence(parse_measurement(read_file(file), shown));
+        const Validity validity = validity_of(now, *lesson, evidence, false);
+        if (validity.age == Age::edited) throw Failure(fmt::format("{} was {}", shown, validity.why));
+        return {*lesson, shown, evidence.sections[0], validity, remedy};
+    }
     const fs::path file = lesson->evidence(device);
     const std::string shown = now.tree().shown(file);
     if (!fs::exists(file)) throw Failure(fmt::format("there is no {}: no such run is recorded", shown));
@@ -107,6 +118,12 @@ std::vector<Problem> edited_evidence(Contents& now, const Lesson& lesson) {
         if (run.validity.age == Age::edited)
             problems.push_back({lesson.evidence(run.device), 1, "edited by hand: its checksum does not hold",
                                 record_command(lesson, run.device)});
+    std::error_code none;
+    for (fs::directory_iterator it(lesson.folder / "evidence", none), end; !none && it != end; it.increment(none))
+        if (it->path().extension() == ".json" &&
+            !parse_measurement(read_file(it->path()), now.tree().shown(it->path())).checksum_holds)
+            problems.push_back({it->path(), 1, "edited by hand: its checksum does not hold",
+                                record_command(lesson, "gpu") + " --bench"});
     return problems;
 }
 

@@ -139,7 +139,7 @@ std::string named_with(const Target& target, const Extras& extras) {
 }
 
 const char* build_word(Build build) {
-    constexpr const char* WORDS[] = {"cpu", "gpu", "check", "count"};
+    constexpr const char* WORDS[] = {"cpu", "gpu", "check", "count", "bench"};
     return WORDS[static_cast<int>(build)];
 }
 
@@ -202,7 +202,7 @@ std::vector<std::string> compile_command(const std::string& source, const fs::pa
 }
 
 fs::path build(const Tree& tree, const Target& target, Build build) {
-    const Device device = build == Build::gpu ? Device::gpu : Device::cpu;
+    const Device device = build == Build::gpu || build == Build::bench ? Device::gpu : Device::cpu;
     if (target.is_lesson()) expect_device(tree, target.lesson, {.device = device, .why = {}, .gpu = {}});
     if (target.is_lesson() && build != Build::count) {
         const std::string name = target.lesson.id() + "." + build_word(build);

@@ -37,8 +37,9 @@ Target target_of(const Tree& tree, const std::string& text, const Extras& extras
 // Both as one types them: "a.cu b.cu -Iinclude".
 std::string named_with(const Target& target, const Extras& extras);
 
-// Of the CPU device: check and count, whose accesses are looked at or counted while it runs.
-enum class Build { cpu, gpu, check, count };
+// Of the CPU device: check and count, whose accesses are looked at or counted while it runs. Of a GPU: bench, with the
+// libraries that a lesson's kernels are measured beside.
+enum class Build { cpu, gpu, check, count, bench };
 const char* build_word(Build build);
 inline Build build_for(Device device) { return device == Device::cpu ? Build::cpu : Build::gpu; }
 

@@ -1,0 +1,151 @@
+#include "verify/day/measured/measurement.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verify/day/base/failure.h"
+#include "verify/day/base/files.h"
+#include "verify/day/base/hash.h"
+
+namespace day {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<double> number_in(const Json& row, const char* key) {
+    const auto found = row.find(key);
+    return found != row.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
+std::string text_in(const Json& row, const char* key) {
+    const auto found = row.find(key);
+    return found != row.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+MeasuredRow row_of(const Json& row) {
+    MeasuredRow read;
+    read.problem = text_in(row, "problem");
+    read.kernel = text_in(row, "kernel");
+    read.library = text_in(row, "library");
+    read.ms = number_in(row, "ms");
+    read.library_ms = number_in(row, "library_ms");
+    read.ratio = number_in(row, "ratio");
+    read.low = number_in(row, "low");
+    read.high = number_in(row, "high");
+    read.amount = number_in(row, "amount").value_or(0.0);
+    read.unit = text_in(row, "unit");
+    read.other = number_in(row, "other").value_or(0.0);
+    read.formula = text_in(row, "formula");
+    read.ceiling = text_in(row, "ceiling");
+    read.ceiling_per_s = number_in(row, "ceiling_per_s");
+    read.share = number_in(row, "share");
+    read.verdict = text_in(row, "verdict");
+    read.why = text_in(row, "why");
+    return read;
+}
+
+Json json_of(const MeasuredRow& row) {
+    const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+    return {{"problem", row.problem},
+            {"kernel", row.kernel},
+            {"ms", number(row.ms)},
+            {"library", row.library},
+            {"library_ms", number(row.library_ms)},
+            {"ratio", number(row.ratio)},
+            {"low", number(row.low)},
+            {"high", number(row.high)},
+            {"amount", row.amount},
+            {"unit", row.unit},
+            {"other", row.other},
+            {"formula", row.formula},
+            {"ceiling", row.ceiling},
+            {"ceiling_per_s", number(row.ceiling_per_s)},
+            {"share", number(row.share)},
+            {"verdict", row.verdict},
+            {"why", row.why}};
+}
+
+Json body_of(const Measurement& measurement) {
+    Json header = Json::array(), rows = Json::array();
+    for (const auto& [key, value] : measurement.header) header.push_back(fmt::format("{}: {}", key, value));
+    for (const MeasuredRow& row : measurement.rows) rows.push_back(json_of(row));
+    return {{"header", header}, {"rows", rows}, {"table", lines_of(measurement.table)}};
+}
+
+}  // namespace
+
+std::optional<double> MeasuredRow::per_s() const {
+    return ms && *ms > 0.0 ? std::optional(amount / (*ms * 1e-3)) : std::nullopt;
+}
+
+std::string Measurement::value(const std::string& key) const {
+    for (const auto& [name, value] : header)
+        if (name == key) return value;
+    return "";
+}
+
+std::string Measurement::text() const {
+    const Json body = body_of(*this);
+    Json whole = {{"checksum", hash_text(body.dump())}};
+    whole.update(body);
+    return whole.dump(1) + "\n";
+}
+
+std::vector<MeasuredRow> read_rows(std::string_view report) {
+    std::vector<MeasuredRow> rows;
+    for (const std::string& line : lines_of(report)) {
+        const Json row = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+        if (!row.is_object()) throw Failure(fmt::format("a line of the report is no JSON object: {}", line));
+        if (text_in(row, "kind") == "bench") rows.push_back(row_of(row));  // the gates' lines are of other kinds
+    }
+    return rows;
+}
+
+Measurement parse_measurement(std::string_view text, const std::string& name) {
+    const Json whole = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    const auto is_list = [&](const char* key) { return whole.contains(key) && whole[key].is_array(); };
+    if (!whole.is_object() || !is_list("header") || !is_list("rows") || !is_list("table"))
+        throw Failure(fmt::format("{} is no measurement: it needs header, rows and table", name));
+    Measurement read;
+    for (const Json& entry : whole["header"]) {
+        const std::string line = entry.is_string() ? entry.get<std::string>() : "";
+        const std::size_t colon = line.find(": ");
+        if (colon == line.npos) throw Failure(fmt::format("{}: `{}` in its header is no `key: value`", name, line));
+        read.header.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+    }
+    for (const Json& row : whole["rows"]) {
+        if (!row.is_object()) throw Failure(fmt::format("{}: a row is no object", name));
+        read.rows.push_back(row_of(row));
+    }
+    for (const Json& line : whole["table"]) read.table += (line.is_string() ? line.get<std::string>() : "") + "\n";
+    read.checksum_holds = text_in(whole, "checksum") == hash_text(body_of(read).dump());
+    return read;
+}
+
+Evidence as_evidence(const Measurement& measurement) {
+    return {.header = measurement.header,
+            .sections = {{"bench", measurement.value("command"), measurement.table, "exit 0"}},
+            .checksum_holds = measurement.checksum_holds};
+}
+
+bool is_measured(const std::string& source) { return source.find("verify::BENCH") != source.npos; }
+
+fs::path measurement_file(const Lesson& lesson, const std::string& device) {
+    return lesson.folder / "evidence" / (device + "-bench.json");
+}
+
+std::map<std::string, Measurement> measurements_of(const Tree& tree, const Lesson& lesson) {
+    constexpr std::string_view END = "-bench.json";
+    std::map<std::string, Measurement> all;
+    std::error_code none;
+    for (fs::directory_iterator it(lesson.folder / "evidence", none), end; !none && it != end; it.increment(none)) {
+        const std::string name = it->path().filename();
+        if (!name.ends_with(END)) continue;
+        Measurement read = parse_measurement(read_file(it->path()), tree.shown(it->path()));
+        if (read.checksum_holds) all.emplace(name.substr(0, name.size() - END.size()), std::move(read));
+    }
+    return all;
+}
+
+}  // namespace day
