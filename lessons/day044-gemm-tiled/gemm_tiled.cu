@@ -17,13 +17,16 @@
 //
 // Count:  loads from global memory, a thread: 2 K -> 2 ceil(K / TILE). At K = 1024 and TILE = 16: 2048 -> 128.
 
+#include <string>
 #include <vector>
 
-#include "common/check.h"         // CHECK_LAUNCH: an error that nobody asks for is silent
-#include "common/device_array.h"  // DeviceArray: memory on the device, poisoned and guarded
-#include "common/fill.h"          // fill: numbers without a pattern
-#include "verify/counts.h"        // counts: the CPU device counts what a kernel asks of memory
-#include "verify/gate.h"          // Gates: the comparison with the reference
+#include "common/check.h"          // CHECK_LAUNCH: an error that nobody asks for is silent
+#include "common/device_array.h"   // DeviceArray: memory on the device, poisoned and guarded
+#include "common/fill.h"           // fill: numbers without a pattern
+#include "verify/baseline/gemm.h"  // sgemm: cuBLAS, which the kernels are timed beside
+#include "verify/bench.h"          // Bench: times, when --bench asks for them
+#include "verify/counts.h"         // counts: the CPU device counts what a kernel asks of memory
+#include "verify/gate.h"           // Gates: the comparison with the reference
 
 constexpr int TILE = 16;  // a block is TILE x TILE = 256 threads; its two tiles take 2 KiB of shared memory
 
@@ -133,13 +136,29 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
     gates.count("loads", verify::counts("gemm_tiled").global_load.lanes, loads(M, N, K));
 }
 
+// ---- Measure ----------------------------------------------------------------------------------
+
+void measure(verify::Bench& bench) {
+    for (const int n : {1024, 2048, 4096}) {
+        bench.problem(std::to_string(n), verify::fp32_flops(2.0 * n * n * n, "2 M N K", 12.0 * n * n));
+        const float *a = bench.random(n * n), *b = bench.random(n * n);
+        float *c = bench.output(n * n), *c_naive = bench.output(n * n), *c_library = bench.output(n * n);
+        const dim3 grid(ceil_div(n, TILE), ceil_div(n, TILE)), block(TILE, TILE);
+        const auto tiled = [=](int) { gemm_tiled<<<grid, block>>>(a, b, c, n, n, n); };
+        const auto naive = [=](int) { gemm_naive<<<grid, block>>>(a, b, c_naive, n, n, n); };
+        bench.compare("gemm_tiled", tiled, "gemm_naive", naive, verify::agree(c, c_naive, n * n, 1e-6 * n));
+        bench.compare("gemm_tiled", tiled, baseline::sgemm(n, n, n, a, b, c_library),
+                      verify::agree(c, c_library, n * n, 1e-6 * n));
+    }
+}
+
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
-    verify::Gates gates(argc, argv, {"C_naive", "C", "loads"});
+    verify::Gates gates(argc, argv, {"C_naive", "C", "loads"}, {verify::BENCH});
     check(gates, "hand", by_hand());              // less than one tile along each axis
     check(gates, "column", random(5, 1, 7));      // N = 1: b is a single column
     check(gates, "ragged", random(37, 53, 97));   // primes: no multiple of a tile, several tiles along each axis
     check(gates, "aligned", random(64, 64, 64));  // whole tiles, and M, N, K cannot be told apart
-    return gates.finish();
+    return verify::finish(gates, measure);
 }
