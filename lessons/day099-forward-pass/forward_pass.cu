@@ -25,6 +25,8 @@
 #include "common/check.h"
 #include "common/device_array.h"
 #include "common/fill.h"
+#include "verify/baseline/pytorch.h"
+#include "verify/bench.h"
 #include "verify/gate.h"
 #include "verify/gradient_check.h"
 
@@ -281,10 +283,33 @@ double check(verify::Gates& gates, const char* name, const Problem& p, cudaStrea
     return mean(wide(t.loss.to_host()));
 }
 
+// ---- Measure ----------------------------------------------------------------------------------
+
+// All six launches beside PyTorch, which does the same in its own kernels.
+void measure(verify::Bench& bench) {
+    constexpr int B = 64, I = 784, C = 10;
+    bench.problem("64 x 784 x 10", verify::fp32_flops(6.0 * B * I * C, "6 B I C"));
+    Tensors t{Array(common::fill(B * I, 1)),
+              Array(common::fill(C * I, 2)),
+              Array(common::fill(C, 3)),
+              common::DeviceArray<int>(common::fill_labels(B, C, 4)),
+              Array(B * C),
+              Array(B * C),
+              Array(B),
+              Array(B * C),
+              Array(B * C),
+              Array(C * I),
+              Array(C),
+              Array(B * I)};
+    const auto six_launches = [&](int) { forward_backward(t, B, I, C, nullptr); };
+    for (const auto mode : {baseline::Mode::eager, baseline::Mode::compiled, baseline::Mode::graphed})
+        bench.compare("forward_backward", six_launches, baseline::pytorch("layer_step", {B, I, C}, mode));
+}
+
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
-    verify::Gates gates(argc, argv, {"Z", "H", "loss", "dH", "dZ", "dW", "db", "dX"});
+    verify::Gates gates(argc, argv, {"Z", "H", "loss", "dH", "dZ", "dW", "db", "dX"}, {verify::BENCH});
     cudaStream_t stream;
     CHECK_CUDA(cudaStreamCreate(&stream));
 
@@ -297,5 +322,5 @@ int main(int argc, char** argv) {
     std::printf("mean loss of the aligned batch: %.6f\n", L);
 
     CHECK_CUDA(cudaStreamDestroy(stream));
-    return gates.finish();
+    return verify::finish(gates, measure);
 }

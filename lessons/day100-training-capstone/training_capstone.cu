@@ -29,6 +29,8 @@
 #include "common/fill.h"
 #include "common/idx.h"
 #include "common/progress.h"
+#include "verify/baseline/pytorch.h"
+#include "verify/bench.h"
 #include "verify/gate.h"
 #include "verify/gradient_check.h"
 
@@ -529,6 +531,26 @@ void check_training(verify::Gates& gates, int epochs, int seed) {
     gates.invariant("accuracy", {std::max(0.0, needed - accuracy)}, {1}, {.bound = 0.0, .scale = needed});
 }
 
+// ---- Measure ----------------------------------------------------------------------------------
+
+// A step of training on one batch, without the copy of the losses, beside PyTorch's.
+void measure(verify::Bench& bench) {
+    std::mt19937_64 random(7);
+    Ints order(shuffled(BATCH, random));
+    const DataSet set{Bytes(std::vector<unsigned char>(BATCH * INPUTS, 100)),
+                      Bytes(std::vector<unsigned char>(BATCH, 3)), std::move(order)};
+    Network net{BATCH, INPUTS, HIDDEN, CLASSES, 7, 0.0f};
+    bench.problem("784-128-10, 64",
+                  verify::fp32_flops(6.0 * BATCH * (INPUTS * HIDDEN + HIDDEN * CLASSES), "6 B (I J + J C)"));
+    const auto step = [&](int) {
+        net.forward(set, 0, BATCH);
+        net.backward(BATCH);
+        net.descend();
+    };
+    for (const auto mode : {baseline::Mode::eager, baseline::Mode::compiled, baseline::Mode::graphed})
+        bench.compare("step", step, baseline::pytorch("training_step", {BATCH, INPUTS, HIDDEN, CLASSES}, mode));
+}
+
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) try {
@@ -539,7 +561,8 @@ int main(int argc, char** argv) try {
                          {"--images", "N", "all", "so many of each set, and at least 1600"},
                          {"--seed", "N", "7", "for the first weights and the order of the images"},
                          {"--data", "DIR", "/usr/share/datasets/fashion-mnist", "four IDX files, gzip or not"},
-                         {"--curve", "FILE", "loss_curve.svg", "where the loss curve is drawn"}});
+                         {"--curve", "FILE", "loss_curve.svg", "where the loss curve is drawn"},
+                         verify::BENCH});
     const int epochs = int(gates.integer("--epochs", 0, 1000)), seed = int(gates.integer("--seed", 0, 1000000));
 
     check_reference(gates, CASES[0]);
@@ -554,7 +577,7 @@ int main(int argc, char** argv) try {
         gates.not_measured("accuracy", "a gate failed: nothing was trained");
     else
         check_training(gates, epochs, seed);
-    return gates.finish();
+    return verify::finish(gates, measure);
 } catch (const std::runtime_error& error) {
     common::stop(2, error.what());
 }

@@ -4,7 +4,8 @@
     run COUNT                                          milliseconds a run, of COUNT runs of what was prepared last
 
 A run is timed by CUDA events, as the other side times its own. Inputs are random, and so many sets of them are taken in
-turn that none is found in the L2.
+turn that none is found in the L2. An operation is a function that makes the run; `fast` is torch.compile where that is
+asked for: the forward pass is compiled, and the backward pass with it.
 """
 
 import sys
@@ -16,19 +17,21 @@ def inputs(torch, make, size):
     return [make() for _ in range(2 * l2 // max(size, 1) + 1)]
 
 
-def total(torch, n):
+def total(torch, fast, n):
     """n: the sum of n floats."""
     sets = inputs(torch, lambda: torch.rand(n, device="cuda"), 4 * n)
-    return lambda i: sets[i % len(sets)].sum()
+    add = fast(lambda x: x.sum())
+    return lambda i: add(sets[i % len(sets)])
 
 
-def softmax(torch, rows, columns):
+def softmax(torch, fast, rows, columns):
     """rows, columns: softmax of each row."""
     sets = inputs(torch, lambda: torch.randn(rows, columns, device="cuda"), 4 * rows * columns)
-    return lambda i: torch.softmax(sets[i % len(sets)], 1)
+    normalise = fast(lambda x: torch.softmax(x, 1))
+    return lambda i: normalise(sets[i % len(sets)])
 
 
-def cross_entropy(torch, rows, columns):
+def cross_entropy(torch, fast, rows, columns):
     """rows, columns: the mean loss of logits and labels, and the gradient of the logits."""
     sets = inputs(
         torch,
@@ -39,22 +42,25 @@ def cross_entropy(torch, rows, columns):
         4 * rows * columns,
     )
 
+    loss = fast(torch.nn.functional.cross_entropy)
+
     def run(i):
         logits, labels = sets[i % len(sets)]
         logits.grad = None
-        torch.nn.functional.cross_entropy(logits, labels).backward()
+        loss(logits, labels).backward()
 
     return run
 
 
-def layer_norm(torch, rows, columns):
+def layer_norm(torch, fast, rows, columns):
     """rows, columns: LayerNorm with weight and bias."""
     layer = torch.nn.LayerNorm(columns, device="cuda")
     sets = inputs(torch, lambda: torch.randn(rows, columns, device="cuda"), 4 * rows * columns)
-    return lambda i: layer(sets[i % len(sets)])
+    normalise = fast(layer)
+    return lambda i: normalise(sets[i % len(sets)])
 
 
-def training_step(torch, batch, inputs_, hidden, classes):
+def training_step(torch, fast, batch, inputs_, hidden, classes):
     """batch, inputs, hidden, classes: forward, mean cross-entropy, backward and SGD of a two-layer ReLU network."""
     model = torch.nn.Sequential(
         torch.nn.Linear(inputs_, hidden), torch.nn.ReLU(), torch.nn.Linear(hidden, classes)
@@ -63,19 +69,29 @@ def training_step(torch, batch, inputs_, hidden, classes):
     x = torch.rand(batch, inputs_, device="cuda")
     labels = torch.randint(classes, (batch,), device="cuda")
 
+    loss = fast(lambda: torch.nn.functional.cross_entropy(model(x), labels))
+
     def run(_):
-        optimizer.zero_grad(set_to_none=False)
-        torch.nn.functional.cross_entropy(model(x), labels).backward()
+        optimizer.zero_grad()
+        loss().backward()
         optimizer.step()
 
     return run
 
 
-def linear_relu(torch, batch, inputs_, classes):
-    """batch, inputs, classes: a linear layer with bias and ReLU."""
+def layer_step(torch, fast, batch, inputs_, classes):
+    """batch, inputs, classes: mean cross-entropy of relu(linear(x)), and the gradients of x, the weights and the bias."""
     layer = torch.nn.Linear(inputs_, classes).cuda()
-    sets = inputs(torch, lambda: torch.rand(batch, inputs_, device="cuda"), 4 * batch * inputs_)
-    return lambda i: torch.relu(layer(sets[i % len(sets)]))
+    x = torch.rand(batch, inputs_, device="cuda", requires_grad=True)
+    labels = torch.randint(classes, (batch,), device="cuda")
+
+    loss = fast(lambda: torch.nn.functional.cross_entropy(torch.relu(layer(x)), labels))
+
+    def run(_):
+        x.grad = layer.weight.grad = layer.bias.grad = None
+        loss().backward()
+
+    return run
 
 
 OPERATIONS = {
@@ -84,19 +100,17 @@ OPERATIONS = {
     "cross_entropy": cross_entropy,
     "layer_norm": layer_norm,
     "training_step": training_step,
-    "linear_relu": linear_relu,
+    "layer_step": layer_step,
 }
 
 
 def prepare(torch, operation, mode, sizes):
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.manual_seed(0)
-    run = OPERATIONS[operation](torch, *sizes)
-    if mode == "compiled":
-        compiled = torch.compile(run, dynamic=False)
-        for i in range(3):
-            compiled(i)
-        return compiled
+    fast = torch.compile if mode == "compiled" else lambda function: function
+    run = OPERATIONS[operation](torch, fast, *sizes)
+    for i in range(3):  # the first call compiles
+        run(i)
     if mode == "graphed":  # of the first set of inputs
         side = torch.cuda.Stream()
         with torch.cuda.stream(side):
