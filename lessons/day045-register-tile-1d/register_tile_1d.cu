@@ -1,4 +1,4 @@
-// Day 45 - Register tile: registers are the fastest tile
+// Day 45 - Register tile in one dimension: registers are the fastest tile
 //
 // Needs:  013-shared-memory, 043-gemm-coalesced, 044-gemm-tiled
 // Device: any
@@ -76,7 +76,8 @@ __global__ void gemm_tiled(const float* a, const float* b, float* c, int M, int 
     if (row < M && col < N) c[row * N + col] = sum;
 }
 
-// The idea: a thread makes TM elements of a column of c, and keeps their sums and its number of b in registers.
+// The idea: a thread makes TM elements of one column of c. Their sums stay in registers, and so does the number of b
+// that it has read for all of them.
 // Launch: grid [ceil(N / BN), ceil(M / BM)], block [THREADS]. Any M, N, K >= 1 whose products fit an int.
 __global__ void gemm_register_tile(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ float s_a[BM][BK];  // [row in tile, k in tile]
@@ -95,8 +96,8 @@ __global__ void gemm_register_tile(const float* a, const float* b, float* c, int
         __syncthreads();  // or a thread would read an element that its neighbour has not loaded yet
         // c[row + m, col] += sum over the k of these two tiles of a[row + m, k] * b[k, col], for each m < TM
         for (int k = 0; k < BK; ++k) {
-            const float b_value = s_b[k][x];  // read once, used TM times
-            for (int m = 0; m < TM; ++m) acc[m] += s_a[y + m][k] * b_value;
+            const float r_b = s_b[k][x];  // read once, used TM times
+            for (int m = 0; m < TM; ++m) acc[m] += s_a[y + m][k] * r_b;
         }
         __syncthreads();  // or a fast thread would load the next tile over one that is still being read
     }
@@ -144,7 +145,7 @@ Problem by_hand() {
             {4, 5, 5, -6, -3, 5, 9, -1, -5, -8, 9, 13, 8, -11, -5, 13, -3, -16}};
 }
 
-// Products that the blocks of a kernel add, those of the zeros past the edges included.
+// Products that the blocks of a kernel add, the products of the zeros included: bm x bn and bk are what its tiles have.
 long products(int M, int N, int K, int bm, int bn, int bk) {
     return long(ceil_div(M, bm) * bm) * (ceil_div(N, bn) * bn) * (ceil_div(K, bk) * bk);
 }
@@ -162,10 +163,10 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
     gates.begin(name);
     gates.check("C_tiled", d_tiled.to_host(), want, {M, N}, tolerance(want));
     gates.check("C", d_c.to_host(), want, {M, N}, tolerance(want));
-    gates.count("shared_loads_tiled", verify::counts("gemm_tiled").shared_load.lanes,
-                products(M, N, K, 16, 16, 16) * 2);
-    gates.count("shared_loads", verify::counts("gemm_register_tile").shared_load.lanes,
-                products(M, N, K, BM, BN, BK) / 8 * 9);
+    // The claim in plain numbers: 2 loads for 1 product, and 9 for 8. With TM in it, it would agree with any TM.
+    const long tiled = products(M, N, K, TILE, TILE, TILE) * 2, register_tile = products(M, N, K, BM, BN, BK) / 8 * 9;
+    gates.count("shared_loads_tiled", verify::counts("gemm_tiled").shared_load.lanes, tiled);
+    gates.count("shared_loads", verify::counts("gemm_register_tile").shared_load.lanes, register_tile);
 }
 
 // ---- Measure ----------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ void measure(verify::Bench& bench) {
         float *c = bench.output(M * N), *c_other = bench.output(M * N);
         const auto tiled = [=](int) { launch_tiled(a, b, c_other, M, N, K); };
         const auto register_tile = [=](int) { launch_register_tile(a, b, c, M, N, K); };
-        const verify::Agreement agree = verify::agree(c, c_other, M * N, 1e-6 * K);
+        const verify::Agreement agree = verify::agree(c, c_other, M * N, 1e-6 * K);  // |c| is sqrt(K) / 3 on average
         bench.compare("gemm_register_tile", register_tile, "gemm_tiled", tiled, agree);
         bench.compare("gemm_register_tile", register_tile, baseline::sgemm(M, N, K, a, b, c_other), agree);
     };
@@ -189,9 +190,10 @@ void measure(verify::Bench& bench) {
 
 int main(int argc, char** argv) {
     verify::Gates gates(argc, argv, {"C_tiled", "C", "shared_loads_tiled", "shared_loads"}, {verify::BENCH});
-    check(gates, "hand", by_hand());
-    check(gates, "column", random(19, 1, 5));     // N = 1
-    check(gates, "ragged", random(83, 67, 29));   // primes
-    check(gates, "aligned", random(64, 64, 64));  // whole tiles
+    check(gates, "hand", by_hand());              // M = 9: two threads to a column of c
+    check(gates, "row", random(1, 23, 11));       // M = 1: one sum of eight is stored
+    check(gates, "column", random(19, 1, 5));     // N = 1: one thread of 64 stores
+    check(gates, "ragged", random(83, 67, 29));   // primes: several tiles along each axis, and the last ones in part
+    check(gates, "aligned", random(64, 64, 64));  // whole tiles, and M, N, K cannot be told apart
     return verify::finish(gates, measure);
 }
