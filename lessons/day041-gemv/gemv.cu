@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/check.h"
@@ -175,20 +176,19 @@ void measure(verify::Bench& bench) {
                       verify::bytes_moved(4.0 * (double(size) + M + N), "4 (M N + M + N)"));
         const int sets = bench.sets(4 * size);
         const float *a = bench.random(sets * size), *x = bench.random(N);
-        float *y = bench.output(M), *y_other = bench.output(M);
+        float *y = bench.output(M), *y_naive = bench.output(M), *y_library = bench.output(M);
         const auto naive = [=](int i) {
-            gemv_naive<<<ceil_div(M, BLOCK), BLOCK>>>(a + i % sets * size, x, y_other, M, N);
+            gemv_naive<<<ceil_div(M, BLOCK), BLOCK>>>(a + i % sets * size, x, y_naive, M, N);
         };
         const auto warp = [=](int i) {
             gemv_warp<<<ceil_div(M * WARP, BLOCK), BLOCK>>>(a + i % sets * size, x, y, M, N);
         };
         std::vector<verify::Baseline> each;
-        for (int set = 0; set < sets; ++set) each.push_back(baseline::sgemv(M, N, a + set * size, x, y_other));
+        for (int set = 0; set < sets; ++set) each.push_back(baseline::sgemv(M, N, a + set * size, x, y_library));
         verify::Baseline library = each[0];
         library.run = [=](int i) { each[i % sets].run(i); };
-        const verify::Agreement agreement = verify::agree(y, y_other, M, 2e-6 * N);
-        bench.compare("gemv_warp", warp, "gemv_naive", naive, agreement);
-        bench.compare("gemv_warp", warp, library, agreement);
+        bench.compare("gemv_warp", warp, "gemv_naive", naive, verify::agree(y, y_naive, M, 2e-6 * N));
+        bench.compare("gemv_warp", warp, library, verify::agree(y, y_library, M, 2e-6 * N));
     }
 }
 
