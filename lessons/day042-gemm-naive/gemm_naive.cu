@@ -43,8 +43,7 @@ struct Problem {
 
 // ---- Reference --------------------------------------------------------------------------------
 
-// c[row, col] = alpha * (sum over k of a[row, k] * b[k, col]) + beta * c[row, col]: first beta, then a product at a
-// time.
+// c[row, col] = beta * c[row, col] + sum over k of alpha * a[row, k] * b[k, col]: row by row, a product at a time.
 std::vector<double> reference(float alpha, const std::vector<float>& a, const std::vector<float>& b, float beta,
                               const std::vector<float>& c, int M, int N, int K) {
     std::vector<double> sum(M * N);
@@ -57,9 +56,9 @@ std::vector<double> reference(float alpha, const std::vector<float>& a, const st
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// A thread makes one element of c. x counts rows here and y columns, as a formula names them; day 43 asks what that
-// costs. Launch: grid [ceil(M / ROWS), ceil(N / COLS)], block [ROWS, COLS]. Any M, N >= 1 and K >= 0 whose products fit
-// an int, N <= 65535 * COLS.
+// A thread makes one element of c. x counts rows here and y columns, as a formula names them.
+// Launch: grid [ceil(M / ROWS), ceil(N / COLS)], block [ROWS, COLS]. Any M, N >= 1 and K >= 0 whose products fit an
+// int, N <= 65535 * COLS.
 __global__ void gemm_naive(const float* a, const float* b, float* c, int M, int N, int K, float alpha, float beta) {
     const int row = blockIdx.x * ROWS + threadIdx.x;
     const int col = blockIdx.y * COLS + threadIdx.y;
