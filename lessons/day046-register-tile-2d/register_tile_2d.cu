@@ -1,31 +1,29 @@
-// Day 46 - Register tile: an outer product per k step
+// Day 46 - Register tile in two dimensions: an outer product per k step
 //
 // Needs:  012-vector-loads, 015-bank-conflicts, 044-gemm-tiled, 045-register-tile-1d
 // Device: any
 // Alone:  nvcc -std=c++20 -O3 -I . lessons/day046-register-tile-2d/register_tile_2d.cu -o day046
 //
-//                  r_b: TN of a row of b         One step along k: a thread reads TM numbers of a column of a
-//                  +--+--+--+--+                 and TN of a row of b, and adds all TM TN products.
-//                  |  |  |  |  |
-//       r_a:       +--+--+--+--+                 The column of day 45 reads TM + 1 numbers for TM products.
-//       TM of a    +--+--+--+--+
-//       column +--+|  |  |  |  |
-//       of a   |  ||  acc      |
-//              +--+|  |  |  |  |
-//              |  ||  |  |  |  |
-//              +--++--+--+--+--+
+//            b0 b1 b2 b3  r_b
+//           +--+--+--+--+         A thread makes TM x TN = 8 x 8 elements of c. In step k it reads eight numbers of a
+//       a0  |  |  |  |  |         and eight of b, and adds every product of one with another:
+//       a1  |  |  |  |  |  acc
+//       a2  |  |  |  |  |             acc[m][n] += r_a[m] * r_b[n]
+//       a3  |  |  |  |  |
+//      r_a  +--+--+--+--+
 //
-// Count:  products a number read from shared memory, in a thread: 8 / 9 -> 64 / 16. Products a load: 16.
+// Count:  for 64 products a thread reads from shared memory: 72 numbers in 72 loads -> 16 numbers in 4.
 
+#include <string>
 #include <vector>
 
-#include "common/check.h"
-#include "common/device_array.h"
-#include "common/fill.h"
+#include "common/check.h"         // CHECK_LAUNCH: an error that nobody asks for is silent
+#include "common/device_array.h"  // DeviceArray: memory on the device, poisoned and guarded
+#include "common/fill.h"          // fill: numbers without a pattern
 #include "verify/baseline/gemm.h"
 #include "verify/bench.h"
-#include "verify/counts.h"
-#include "verify/gate.h"
+#include "verify/counts.h"  // counts: the CPU device counts what a kernel asks of memory
+#include "verify/gate.h"    // Gates: the comparison with the reference
 
 // ANCHOR: sizes
 constexpr int BM = 128, BN = 128, BK = 8;  // a block's tile of c is BM x BN; it goes along k in steps of BK
@@ -62,7 +60,7 @@ std::vector<double> reference(const std::vector<float>& a, const std::vector<flo
 // Day 45's: a thread makes SUMS elements of one column of c, and each number of b that it reads serves all of them.
 // Launch: grid [ceil(N / EDGE), ceil(M / EDGE)], block [COLUMN_THREADS]. Any M, N, K >= 1 whose products fit an int.
 __global__ void __launch_bounds__(COLUMN_THREADS)
-    gemm_column(const float* a, const float* b, float* c, int M, int N, int K) {
+    gemm_register_tile(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ float s_a[EDGE][BK];  // [row in tile, k in tile]
     __shared__ float s_b[BK][EDGE];  // [k in tile, col in tile]
 
@@ -75,20 +73,20 @@ __global__ void __launch_bounds__(COLUMN_THREADS)
         s_a[t / BK][a_k] = a_row < M && first_k + a_k < K ? a[a_row * K + first_k + a_k] : 0.0f;
         s_b[y][x] = first_k + y < K && col < N ? b[(first_k + y) * N + col] : 0.0f;
         __syncthreads();  // or a thread would read an element that its neighbour has not loaded yet
-                          // c[row + i, col] += sum over the k of the tiles of a[row + i, k] * b[k, col]
+                          // c[row + m, col] += sum over the k of the tiles of a[row + m, k] * b[k, col]
 #pragma unroll
         for (int k = 0; k < BK; ++k) {
             const float r_b = s_b[k][x];
-            for (int i = 0; i < SUMS; ++i) acc[i] += s_a[y * SUMS + i][k] * r_b;
+            for (int m = 0; m < SUMS; ++m) acc[m] += s_a[y * SUMS + m][k] * r_b;
         }
         __syncthreads();  // or a fast thread would load the next tile over one that is still being read
     }
-    for (int i = 0; i < SUMS; ++i)
-        if (row + i < M && col < N) c[(row + i) * N + col] = acc[i];
+    for (int m = 0; m < SUMS; ++m)
+        if (row + m < M && col < N) c[(row + m) * N + col] = acc[m];
 }
 
-// The column in the block's tile of a thread's sums [.][j]: groups of four, ACROSS threads side by side in each.
-__device__ int column(int x, int j) { return (j / 4 * ACROSS + x) * 4 + j % 4; }
+// The column in the block's tile of a thread's sums [m][n]: groups of four, ACROSS threads side by side in each.
+__device__ int column(int x, int n) { return (n / 4 * ACROSS + x) * 4 + n % 4; }
 
 // Four neighbours with one load of 16 bytes. p lies on 16 bytes.
 __device__ void read_four(const float* p, float* r) {
@@ -99,7 +97,8 @@ __device__ void read_four(const float* p, float* r) {
 // The idea: a thread makes TM x TN elements of c. In a step along k it reads TM numbers of a and TN of b, and adds
 // every product of the two. s_a holds a transposed, so that TM rows at one k are neighbours, as TN columns are in s_b.
 // Launch: grid [ceil(N / BN), ceil(M / BM)], block [THREADS]. Any M, N, K >= 1 whose products fit an int.
-__global__ void __launch_bounds__(THREADS) gemm_outer(const float* a, const float* b, float* c, int M, int N, int K) {
+__global__ void __launch_bounds__(THREADS)
+    gemm_outer_product(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ alignas(16) float s_a[BK][BM + PAD];  // [k in tile, row in tile]
     __shared__ alignas(16) float s_b[BK][BN];        // [k in tile, col in tile]
 
@@ -109,37 +108,37 @@ __global__ void __launch_bounds__(THREADS) gemm_outer(const float* a, const floa
     float acc[TM][TN] = {};  // [row, col] of the thread's elements
     for (int first_k = 0; first_k < K; first_k += BK) {
         // This thread's share. BK neighbours of a row of a go to BK rows of s_a; past an edge there are zeros.
-        for (int i = 0; i < BM * BK / THREADS; ++i) {
-            const int n = t + i * THREADS, row = n / BK, k = n % BK;
+        for (int e = t; e < t + BM * BK; e += THREADS) {
+            const int row = e / BK, k = e % BK;
             s_a[k][row] = first_row + row < M && first_k + k < K ? a[(first_row + row) * K + first_k + k] : 0.0f;
         }
-        for (int i = 0; i < BK * BN / THREADS; ++i) {
-            const int n = t + i * THREADS, k = n / BN, col = n % BN;
+        for (int e = t; e < t + BK * BN; e += THREADS) {
+            const int k = e / BN, col = e % BN;
             s_b[k][col] = first_k + k < K && first_col + col < N ? b[(first_k + k) * N + first_col + col] : 0.0f;
         }
         __syncthreads();  // or a thread would read an element that its neighbour has not loaded yet
 #pragma unroll
         for (int k = 0; k < BK; ++k) {
             float r_a[TM], r_b[TN];
-            for (int i = 0; i < TM; i += 4) read_four(&s_a[k][y * TM + i], &r_a[i]);
-            for (int j = 0; j < TN; j += 4) read_four(&s_b[k][column(x, j)], &r_b[j]);
+            for (int m = 0; m < TM; m += 4) read_four(&s_a[k][y * TM + m], &r_a[m]);
+            for (int n = 0; n < TN; n += 4) read_four(&s_b[k][column(x, n)], &r_b[n]);
             // c[row, col] += a[row, k] * b[k, col] for all of the thread's rows and columns: an outer product
-            for (int i = 0; i < TM; ++i)
-                for (int j = 0; j < TN; ++j) acc[i][j] += r_a[i] * r_b[j];
+            for (int m = 0; m < TM; ++m)
+                for (int n = 0; n < TN; ++n) acc[m][n] += r_a[m] * r_b[n];
         }
         __syncthreads();  // or a fast thread would load the next tile over one that is still being read
     }
-    for (int i = 0; i < TM; ++i)
-        for (int j = 0; j < TN; ++j) {
-            const int row = first_row + y * TM + i, col = first_col + column(x, j);
-            if (row < M && col < N) c[row * N + col] = acc[i][j];
+    for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n) {
+            const int row = first_row + y * TM + m, col = first_col + column(x, n);
+            if (row < M && col < N) c[row * N + col] = acc[m][n];
         }
 }
 
 // ---- Check ------------------------------------------------------------------------------------
 
-// As on day 44: a float sum of K products is off by about sqrt(K) * 6e-8 of its largest partial sum, at K = 128 by
-// 7e-7. So 2e-6 of the largest |c| for the elements that cancel, and 2e-5 of its own size for any: fp16 would be off
+// As on day 44: a float sum of K products is off by about sqrt(K) * 6e-8 of its largest partial sum, at K = 19 by
+// 3e-7. So 2e-6 of the largest |c| for the elements that cancel, and 2e-5 of its own size for any: fp16 would be off
 // by 4.9e-4.
 verify::Tolerance tolerance(const std::vector<double>& want) {
     return {.abs = 2e-6 * verify::max_abs(want), .rel = 2e-5};
@@ -157,9 +156,9 @@ Problem random(int M, int N, int K) {
 //          4 -1]                         4]           -1]                8 -4 16]    -1 -3  2]       7 -7 18]
 Problem by_hand() { return {3, 3, 2, {1, 3, -2, 5, 4, -1}, {2, -1, 4, 1, 3, -2}, {5, 8, -2, 1, 17, -18, 7, -7, 18}}; }
 
-// The loads from shared memory that gemm_outer may make: one for 16 products. Those past an edge are made too.
-long reads(int M, int N, int K) {
-    return long(ceil_div(M, BM)) * BM * ceil_div(N, BN) * BN * ceil_div(K, BK) * BK / 16;
+// Products that the blocks of gemm_outer_product add, those of the zeros past the edges included.
+long products(int M, int N, int K) {
+    return long(ceil_div(M, BM) * BM) * (ceil_div(N, BN) * BN) * (ceil_div(K, BK) * BK);
 }
 
 // Passes that bank conflicts add, of loads and stores together.
@@ -168,30 +167,30 @@ verify::Count conflicts(const verify::Counts& counts) {
     return *counts.shared_load.conflicts + *counts.shared_store.conflicts;
 }
 
-void launch_column(const float* a, const float* b, float* c, int M, int N, int K) {
-    gemm_column<<<dim3(ceil_div(N, EDGE), ceil_div(M, EDGE)), COLUMN_THREADS>>>(a, b, c, M, N, K);
+void launch_register_tile(const float* a, const float* b, float* c, int M, int N, int K) {
+    gemm_register_tile<<<dim3(ceil_div(N, EDGE), ceil_div(M, EDGE)), COLUMN_THREADS>>>(a, b, c, M, N, K);
     CHECK_LAUNCH();
 }
 
-void launch_outer(const float* a, const float* b, float* c, int M, int N, int K) {
-    gemm_outer<<<dim3(ceil_div(N, BN), ceil_div(M, BM)), THREADS>>>(a, b, c, M, N, K);
+void launch_outer_product(const float* a, const float* b, float* c, int M, int N, int K) {
+    gemm_outer_product<<<dim3(ceil_div(N, BN), ceil_div(M, BM)), THREADS>>>(a, b, c, M, N, K);
     CHECK_LAUNCH();
 }
 
 void check(verify::Gates& gates, const char* name, const Problem& p) {
     const auto& [M, N, K, a, b, want] = p;
     const common::DeviceArray<float> d_a(a), d_b(b);
-    common::DeviceArray<float> d_column(M * N), d_outer(M * N);
+    common::DeviceArray<float> d_before(M * N), d_c(M * N);
 
     verify::count_from_here();
-    launch_column(d_a.data(), d_b.data(), d_column.data(), M, N, K);
-    launch_outer(d_a.data(), d_b.data(), d_outer.data(), M, N, K);
+    launch_register_tile(d_a.data(), d_b.data(), d_before.data(), M, N, K);
+    launch_outer_product(d_a.data(), d_b.data(), d_c.data(), M, N, K);
 
     gates.begin(name);
-    gates.check("C_column", d_column.to_host(), want, {M, N}, tolerance(want));
-    gates.check("C", d_outer.to_host(), want, {M, N}, tolerance(want));
-    const verify::Counts counts = verify::counts("gemm_outer");
-    gates.count("reads", counts.shared_load.lanes, reads(M, N, K));
+    gates.check("C_register_tile", d_before.to_host(), want, {M, N}, tolerance(want));
+    gates.check("C", d_c.to_host(), want, {M, N}, tolerance(want));
+    const verify::Counts counts = verify::counts("gemm_outer_product");
+    gates.count("shared_loads", counts.shared_load.lanes, products(M, N, K) / 16);
     gates.count("conflicts", conflicts(counts), 0);
 }
 
@@ -203,11 +202,11 @@ void measure(verify::Bench& bench) {
         bench.problem(name, verify::fp32_flops(2.0 * M * N * K, "2 M N K"));
         const float *a = bench.random(std::size_t(M) * K), *b = bench.random(std::size_t(K) * N);
         float *c = bench.output(std::size_t(M) * N), *other = bench.output(std::size_t(M) * N);
-        const auto outer = [=](int) { launch_outer(a, b, c, M, N, K); };
-        const auto column = [=](int) { launch_column(a, b, other, M, N, K); };
+        const auto outer_product = [=](int) { launch_outer_product(a, b, c, M, N, K); };
+        const auto register_tile = [=](int) { launch_register_tile(a, b, other, M, N, K); };
         const verify::Agreement agreement = verify::agree(c, other, std::size_t(M) * N, 1e-6 * K);
-        bench.compare("gemm_outer", outer, "gemm_column", column, agreement);
-        bench.compare("gemm_outer", outer, baseline::sgemm(M, N, K, a, b, other), agreement);
+        bench.compare("gemm_outer_product", outer_product, "gemm_register_tile", register_tile, agreement);
+        bench.compare("gemm_outer_product", outer_product, baseline::sgemm(M, N, K, a, b, other), agreement);
     };
     for (const int n : {1024, 2048, 4096}) at(n, n, n);
     at(4095, 4097, 4093);
@@ -216,11 +215,12 @@ void measure(verify::Bench& bench) {
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
-    verify::Gates gates(argc, argv, {"C_column", "C", "reads", "conflicts"}, {verify::BENCH});
+    verify::Gates gates(argc, argv, {"C_register_tile", "C", "shared_loads", "conflicts"}, {verify::BENCH});
     check(gates, "hand", by_hand());
-    check(gates, "row", random(1, 131, 9));          // M = 1: of a thread's rows only the first is there
-    check(gates, "column", random(131, 1, 3));       // N = 1
-    check(gates, "ragged", random(131, 149, 37));    // primes: two tiles along M and N, a piece of a step along K
-    check(gates, "aligned", random(128, 128, 128));  // one whole tile, and M, N, K cannot be told apart
+    check(gates, "row", random(1, 131, 9));     // M = 1: of a thread's rows only the first is there
+    check(gates, "column", random(131, 1, 3));  // N = 1
+    check(gates, "ragged",
+          random(131, 149, 19));  // primes: two tiles along M and N, three steps along K, the last of them a piece
+    check(gates, "aligned", random(128, 128, 16));  // one whole tile, whole steps, and rows that begin on 16 bytes
     return verify::finish(gates, measure);
 }
