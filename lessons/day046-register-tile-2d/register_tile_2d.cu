@@ -59,28 +59,29 @@ std::vector<double> reference(const std::vector<float>& a, const std::vector<flo
 
 // Day 45's: a thread makes SUMS elements of one column of c, and each number of b that it reads serves all of them.
 // Launch: grid [ceil(N / EDGE), ceil(M / EDGE)], block [COLUMN_THREADS]. Any M, N, K >= 1 whose products fit an int.
-__global__ void __launch_bounds__(COLUMN_THREADS)
-    gemm_register_tile(const float* a, const float* b, float* c, int M, int N, int K) {
+__global__ void gemm_register_tile(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ float s_a[EDGE][BK];  // [row in tile, k in tile]
     __shared__ float s_b[BK][EDGE];  // [k in tile, col in tile]
 
-    const int t = threadIdx.x, x = t % EDGE, y = t / EDGE;
-    const int row = blockIdx.y * EDGE + y * SUMS, col = blockIdx.x * EDGE + x;  // the first of its elements of c
-    const int a_row = blockIdx.y * EDGE + t / BK, a_k = t % BK;                 // what it loads of a
+    const int t = threadIdx.x;
+    const int first_row = blockIdx.y * EDGE, first_col = blockIdx.x * EDGE;  // of the block's tile of c
+    const int y = t / EDGE * SUMS, x = t % EDGE;                             // of the thread's elements in it
+    const int a_row = first_row + t / BK, a_k = t % BK;                      // the element of a that it loads
+    const int b_k = t / EDGE, b_col = first_col + t % EDGE;  // and of b; k from the beginning of the tile
 
-    float acc[SUMS] = {};
+    float acc[SUMS] = {};  // [row in the thread's tile]
     for (int first_k = 0; first_k < K; first_k += BK) {
         s_a[t / BK][a_k] = a_row < M && first_k + a_k < K ? a[a_row * K + first_k + a_k] : 0.0f;
-        s_b[y][x] = first_k + y < K && col < N ? b[(first_k + y) * N + col] : 0.0f;
+        s_b[b_k][t % EDGE] = first_k + b_k < K && b_col < N ? b[(first_k + b_k) * N + b_col] : 0.0f;
         __syncthreads();  // or a thread would read an element that its neighbour has not loaded yet
-                          // c[row + m, col] += sum over the k of the tiles of a[row + m, k] * b[k, col]
-#pragma unroll
+        // c[row + m, col] += sum over the k of these two tiles of a[row + m, k] * b[k, col], for each m < SUMS
         for (int k = 0; k < BK; ++k) {
-            const float r_b = s_b[k][x];
-            for (int m = 0; m < SUMS; ++m) acc[m] += s_a[y * SUMS + m][k] * r_b;
+            const float b_value = s_b[k][x];  // read once, used SUMS times
+            for (int m = 0; m < SUMS; ++m) acc[m] += s_a[y + m][k] * b_value;
         }
         __syncthreads();  // or a fast thread would load the next tile over one that is still being read
     }
+    const int row = first_row + y, col = first_col + x;
     for (int m = 0; m < SUMS; ++m)
         if (row + m < M && col < N) c[(row + m) * N + col] = acc[m];
 }
