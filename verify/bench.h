@@ -56,7 +56,8 @@ inline Work tensor_flops(double flops, const std::string& formula, double bytes 
 
 // What a library does with the same data: a function of verify/baseline/ makes one.
 struct Baseline {
-    std::string name;                                         // with its version and settings
+    std::string name;                                         // "cublasSgemm"
+    std::string settings = {};                                // "13.1, no TF32"
     std::string missing = {};                                 // why there is none: the row is n/a
     Run run = {};                                             // in this process; or, in another one:
     std::function<double(int first, int runs)> span_ms = {};  // that many runs: milliseconds a run

@@ -10,9 +10,7 @@
 namespace baseline {
 namespace {
 
-std::string name_of(const char* algorithm) {
-    return std::string(algorithm) + " " + std::to_string(CUB_MAJOR_VERSION) + "." + std::to_string(CUB_MINOR_VERSION);
-}
+std::string version() { return std::to_string(CUB_MAJOR_VERSION) + "." + std::to_string(CUB_MINOR_VERSION); }
 
 std::shared_ptr<void> device_memory(std::size_t bytes) {
     void* memory = nullptr;
@@ -26,7 +24,7 @@ verify::Baseline sum(const float* x, std::size_t n, int sets, float* sum) {
     std::size_t bytes = 0;
     CHECK_CUDA(cub::DeviceReduce::Sum(nullptr, bytes, x, sum, n));
     const std::shared_ptr<void> scratch = device_memory(bytes);
-    return {.name = name_of("cub::DeviceReduce::Sum"), .run = [=](int run) {
+    return {.name = "cub::DeviceReduce::Sum", .settings = version(), .run = [=](int run) {
                 std::size_t size = bytes;
                 CHECK_CUDA(cub::DeviceReduce::Sum(scratch.get(), size, x + std::size_t(run % sets) * n, sum, n));
             }};

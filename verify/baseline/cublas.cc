@@ -35,13 +35,14 @@ cublasHandle_t handle() {
     return made;
 }
 
-std::string name_of(const std::string& routine, const std::string& settings) {
+// "13.1, no TF32"
+std::string version_and(const std::string& settings) {
     static const int version = [] {
         int number = 0;
         expect(cublasGetVersion(handle(), &number), "cublasGetVersion");
         return number;
     }();
-    return routine + " " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + settings;
+    return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + settings;
 }
 
 const float ONE = 1.0f, ZERO = 0.0f;
@@ -49,7 +50,7 @@ const float ONE = 1.0f, ZERO = 0.0f;
 }  // namespace
 
 verify::Baseline sgemv(int M, int N, const float* a, const float* x, float* y, bool transposed) {
-    return {.name = name_of("cublasSgemv", ""), .run = [=](int) {
+    return {.name = "cublasSgemv", .settings = version_and(""), .run = [=](int) {
                 expect(
                     cublasSgemv(handle(), transposed ? CUBLAS_OP_N : CUBLAS_OP_T, N, M, &ONE, a, N, x, 1, &ZERO, y, 1),
                     "cublasSgemv");
@@ -58,7 +59,7 @@ verify::Baseline sgemv(int M, int N, const float* a, const float* x, float* y, b
 
 verify::Baseline sgemm(int M, int N, int K, const float* a, const float* b, float* c, bool transpose_a,
                        bool transpose_b) {
-    return {.name = name_of("cublasSgemm", ", no TF32"), .run = [=](int) {
+    return {.name = "cublasSgemm", .settings = version_and(", no TF32"), .run = [=](int) {
                 expect(cublasSgemm(handle(), transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N,
                                    transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, N, M, K, &ONE, b, transpose_b ? K : N, a,
                                    transpose_a ? M : K, &ZERO, c, N),
@@ -67,7 +68,7 @@ verify::Baseline sgemm(int M, int N, int K, const float* a, const float* b, floa
 }
 
 verify::Baseline sgemm_batched(int batch, int M, int N, int K, const float* a, const float* b, float* c) {
-    return {.name = name_of("cublasSgemmStridedBatched", ", no TF32"), .run = [=](int) {
+    return {.name = "cublasSgemmStridedBatched", .settings = version_and(", no TF32"), .run = [=](int) {
                 expect(
                     cublasSgemmStridedBatched(handle(), CUBLAS_OP_N, CUBLAS_OP_N, N, M, K, &ONE, b, N, (long long)K * N,
                                               a, K, (long long)M * K, &ZERO, c, N, (long long)M * N, batch),
@@ -129,9 +130,9 @@ verify::Baseline tensor_gemm(Element element, int M, int N, int K, const void* a
         cublasLtMatmulAlgoGetHeuristic(product->lt, product->how, product->b, product->a, product->c, product->c,
                                        preference, int(offered.size()), offered.data(), &count);
     cublasLtMatmulPreferenceDestroy(preference);
-    const std::string name = name_of("cublasLt", std::string(", ") + NAMES[int(element)]);
+    const std::string name = std::string("cublasLt ") + NAMES[int(element)];
     if (found != CUBLAS_STATUS_SUCCESS || count == 0)
-        return {.name = name, .missing = "cublasLt offers no algorithm for this problem"};
+        return {.name = name, .settings = version_and(""), .missing = "cublasLt offers no algorithm for this problem"};
 
     float best = std::numeric_limits<float>::infinity();
     common::EventTimer timer;
@@ -146,7 +147,9 @@ verify::Baseline tensor_gemm(Element element, int M, int N, int K, const void* a
         if (ms < best) best = ms, fastest = offered[i].algo;
     }
     product->algorithm = fastest;
-    return {.name = name + ", best of " + std::to_string(count), .run = [=](int) { product->run(a, b, c); }};
+    return {.name = name,
+            .settings = version_and(", fastest of " + std::to_string(count) + " algorithms"),
+            .run = [=](int) { product->run(a, b, c); }};
 }
 
 }  // namespace baseline

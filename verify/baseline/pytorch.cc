@@ -67,11 +67,12 @@ class Python {
 
 verify::Baseline pytorch(const std::string& operation, const std::vector<long>& sizes, Mode mode) {
     constexpr const char* MODES[] = {"eager", "compiled", "graphed"};
+    const std::string name = std::string("PyTorch ") + MODES[int(mode)];
     std::string what = operation + " " + MODES[int(mode)];
     for (const long size : sizes) what.append(" ").append(std::to_string(size));
     const std::string answer = Python::only().ask("prepare " + what);
     if (answer.rfind("ready ", 0) == 0)
-        return {.name = answer.substr(6), .span_ms = [](int, int runs) {
+        return {.name = name, .settings = answer.substr(6), .span_ms = [](int, int runs) {
                     const std::string ms = Python::only().ask("run " + std::to_string(runs));
                     char* end = nullptr;
                     const double value = std::strtod(ms.c_str(), &end);
@@ -79,8 +80,7 @@ verify::Baseline pytorch(const std::string& operation, const std::vector<long>& 
                     std::fprintf(stderr, "PyTorch: %s\n", ms.c_str());
                     std::exit(1);
                 }};
-    return {.name = std::string("PyTorch ") + MODES[int(mode)],
-            .missing = answer.rfind("missing ", 0) == 0 ? answer.substr(8) : answer};
+    return {.name = name, .missing = answer.rfind("missing ", 0) == 0 ? answer.substr(8) : answer};
 }
 
 }  // namespace baseline

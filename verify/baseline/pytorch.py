@@ -1,6 +1,6 @@
 """PyTorch's times for verify/baseline/pytorch.cc: reads a line, answers a line.
 
-    prepare OPERATION eager|compiled|graphed SIZE...   ready NAME, or missing REASON
+    prepare OPERATION eager|compiled|graphed SIZE...   ready VERSION, or missing REASON
     run COUNT                                          milliseconds a run, of COUNT runs of what was prepared last
 
 A run is timed by CUDA events, as the other side times its own. Inputs are random, and so many sets of them are taken in
@@ -9,6 +9,7 @@ asked for: the forward pass is compiled, and the backward pass with it.
 """
 
 import sys
+import warnings
 
 
 def inputs(torch, make, size):
@@ -129,6 +130,7 @@ def main():
         import torch
     except ImportError:
         torch = None
+    warnings.filterwarnings("ignore")  # of TF32, which is off on purpose
     run, done = None, 0
     for line in sys.stdin:
         words = line.split()
@@ -142,7 +144,7 @@ def main():
                 torch.cuda.empty_cache()
                 run = prepare(torch, words[1], words[2], [int(word) for word in words[3:]])
                 torch.cuda.synchronize()
-                answer = f"ready PyTorch {torch.__version__.split('+')[0]} {words[2]}"
+                answer = f"ready {torch.__version__.split('+')[0]}"
             except Exception as error:  # torch.compile may miss a compiler, a graph may not be captured
                 answer = "missing " + f"{type(error).__name__}: {error}".splitlines()[0]
         else:

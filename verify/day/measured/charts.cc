@@ -43,9 +43,6 @@ std::optional<double> size_of(const MeasuredRow& row) {
     return std::stod(row.problem);
 }
 
-// "cublasSgemm 13.1, no TF32" -> "cublasSgemm"
-std::string short_name(const std::string& library) { return library.substr(0, library.find_first_of(" ,")); }
-
 }  // namespace
 
 std::string sweep_script(const std::vector<MeasuredRow>& rows) {
@@ -63,7 +60,7 @@ std::string sweep_script(const std::vector<MeasuredRow>& rows) {
         if (!size || !row.per_s() || (!unit.empty() && row.unit != unit)) continue;
         unit = row.unit;
         add(row.kernel, *size, *row.per_s());
-        if (row.library_ms) add(short_name(row.library), *size, row.amount / (*row.library_ms * 1e-3));
+        if (row.library_ms) add(row.library, *size, row.amount / (*row.library_ms * 1e-3));
         if (row.ceiling_per_s && *row.ceiling_per_s > 0.0) add("ceiling: " + row.ceiling, *size, *row.ceiling_per_s);
     }
     if (sizes.size() < 3) return "";

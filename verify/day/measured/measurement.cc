@@ -28,6 +28,7 @@ MeasuredRow row_of(const Json& row) {
     read.problem = text_in(row, "problem");
     read.kernel = text_in(row, "kernel");
     read.library = text_in(row, "library");
+    read.settings = text_in(row, "settings");
     read.ms = number_in(row, "ms");
     read.library_ms = number_in(row, "library_ms");
     read.ratio = number_in(row, "ratio");
@@ -47,23 +48,12 @@ MeasuredRow row_of(const Json& row) {
 
 Json json_of(const MeasuredRow& row) {
     const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
-    return {{"problem", row.problem},
-            {"kernel", row.kernel},
-            {"ms", number(row.ms)},
-            {"library", row.library},
-            {"library_ms", number(row.library_ms)},
-            {"ratio", number(row.ratio)},
-            {"low", number(row.low)},
-            {"high", number(row.high)},
-            {"amount", row.amount},
-            {"unit", row.unit},
-            {"other", row.other},
-            {"formula", row.formula},
-            {"ceiling", row.ceiling},
-            {"ceiling_per_s", number(row.ceiling_per_s)},
-            {"share", number(row.share)},
-            {"verdict", row.verdict},
-            {"why", row.why}};
+    return {{"problem", row.problem},     {"kernel", row.kernel},     {"ms", number(row.ms)},
+            {"library", row.library},     {"settings", row.settings}, {"library_ms", number(row.library_ms)},
+            {"ratio", number(row.ratio)}, {"low", number(row.low)},   {"high", number(row.high)},
+            {"amount", row.amount},       {"unit", row.unit},         {"other", row.other},
+            {"formula", row.formula},     {"ceiling", row.ceiling},   {"ceiling_per_s", number(row.ceiling_per_s)},
+            {"share", number(row.share)}, {"verdict", row.verdict},   {"why", row.why}};
 }
 
 Json body_of(const Measurement& measurement) {

@@ -19,7 +19,8 @@ namespace day {
 
 // One comparison; a number that is not there was not measured. verify/bench.h says what each means.
 struct MeasuredRow {
-    std::string problem, kernel, library;  // library: "" when the kernel was timed alone
+    std::string problem, kernel;
+    std::string library, settings;  // "cublasSgemm", "13.1, no TF32"; "" when the kernel was timed alone
     std::optional<double> ms, library_ms;
     std::optional<double> ratio, low, high;  // the library's time over ours
     double amount = 0.0;                     // of one run,

@@ -68,9 +68,14 @@ std::string setting_of(const Of& of) {
 std::string performance_table(Contents& now, const fs::path& beside) {
     std::string text;
     for (const auto& [device, lessons] : by_device(now.tree())) {
-        std::set<std::string> settings;
-        for (const Of& of : lessons) settings.insert(setting_of(of));
-        text += fmt::format("## {}\n\n{}.\n\n", device, fmt::join(settings, "; "));
+        std::set<std::string> settings, libraries;
+        for (const Of& of : lessons) {
+            settings.insert(setting_of(of));
+            for (const MeasuredRow& row : of.measurement.rows)
+                if (!row.settings.empty()) libraries.insert(row.library + " " + row.settings);
+        }
+        text += fmt::format("## {}\n\n{}. Beside {}.\n\n", device, fmt::join(settings, "; "),
+                            libraries.empty() ? "nothing" : fmt::format("{}", fmt::join(libraries, "; ")));
         text +=
             "| day | kernel | problem | ours | share | beside | theirs / ours (5 to 95 %) |\n"
             "|---:|---|---|---:|---:|---|---|\n";

@@ -19,7 +19,8 @@ std::string line(int size, double ms, double library_ms, const std::string& verd
     const double ratio = library_ms / ms;
     return fmt::format(
         "{{\"kind\": \"bench\", \"problem\": \"{}\", \"kernel\": \"doubling\", \"ms\": {}, \"library\": "
-        "\"cublasSgemm 13.1, no TF32\", \"library_ms\": {}, \"ratio\": {}, \"low\": {}, \"high\": {}, \"amount\": {}, "
+        "\"cublasSgemm\", \"settings\": \"13.1, no TF32\", \"library_ms\": {}, \"ratio\": {}, \"low\": {}, \"high\": "
+        "{}, \"amount\": {}, "
         "\"unit\": \"flops\", \"other\": {}, \"formula\": \"2 M N K\", \"ceiling\": \"fp32 FMA\", \"ceiling_per_s\": "
         "6e13, \"share\": 0.5, \"verdict\": \"{}\", \"why\": \"\"}}",
         size, ms, library_ms, ratio, 0.99 * ratio, 1.01 * ratio, 2.0 * size * size * size, 12.0 * size * size, verdict);
