@@ -16,7 +16,6 @@
 //
 // Count:  loads: 2 M N K. With beta other than 0 M N more, of c; with alpha = 0 none of a and b.
 
-#include <string>
 #include <vector>
 
 #include "common/check.h"
@@ -136,8 +135,7 @@ void measure(verify::Bench& bench) {
     };
     for (const Size& size : {Size{1024, 1024, 1024}, {2048, 2048, 2048}, {4096, 4096, 4096}, {4095, 4097, 4093}}) {
         const int M = size.M, N = size.N, K = size.K;
-        bench.problem(std::to_string(M) + " x " + std::to_string(N) + " x " + std::to_string(K),
-                      verify::fp32_flops(2.0 * M * N * K, "2 M N K"));
+        baseline::gemm_problem(bench, M, N, K);
         const float *a = bench.random(M * K), *b = bench.random(K * N);
         float *c = bench.output(M * N), *c_library = bench.output(M * N);
         bench.compare(

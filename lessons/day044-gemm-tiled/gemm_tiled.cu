@@ -17,7 +17,6 @@
 //
 // Count:  loads from global memory, a thread: 2 K -> 2 ceil(K / TILE). At K = 1024 and TILE = 16: 2048 -> 128.
 
-#include <string>
 #include <vector>
 
 #include "common/check.h"          // CHECK_LAUNCH: an error that nobody asks for is silent
@@ -140,7 +139,7 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
 
 void measure(verify::Bench& bench) {
     for (const int n : {1024, 2048, 4096}) {
-        bench.problem(std::to_string(n), verify::fp32_flops(2.0 * n * n * n, "2 M N K", 12.0 * n * n));
+        baseline::gemm_problem(bench, n, n, n);
         const float *a = bench.random(n * n), *b = bench.random(n * n);
         float *c = bench.output(n * n), *c_naive = bench.output(n * n), *c_library = bench.output(n * n);
         const dim3 grid(ceil_div(n, TILE), ceil_div(n, TILE)), block(TILE, TILE);

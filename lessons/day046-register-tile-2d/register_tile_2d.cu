@@ -14,7 +14,6 @@
 //
 // Count:  for 64 products a thread reads from shared memory: 72 numbers in 72 loads -> 16 numbers in 4.
 
-#include <string>
 #include <vector>
 
 #include "common/check.h"         // CHECK_LAUNCH: an error that nobody asks for is silent
@@ -199,8 +198,7 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
 
 void measure(verify::Bench& bench) {
     const auto at = [&](int M, int N, int K) {
-        const std::string name = std::to_string(M) + " x " + std::to_string(N) + " x " + std::to_string(K);
-        bench.problem(name, verify::fp32_flops(2.0 * M * N * K, "2 M N K"));
+        baseline::gemm_problem(bench, M, N, K);
         const float *a = bench.random(std::size_t(M) * K), *b = bench.random(std::size_t(K) * N);
         float *c = bench.output(std::size_t(M) * N), *other = bench.output(std::size_t(M) * N);
         const auto outer_product = [=](int) { launch_outer_product(a, b, c, M, N, K); };

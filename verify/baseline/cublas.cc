@@ -49,11 +49,11 @@ const float ONE = 1.0f, ZERO = 0.0f;
 
 }  // namespace
 
-verify::Baseline sgemv(int M, int N, const float* a, const float* x, float* y, bool transposed) {
-    return {.name = "cublasSgemv", .settings = version_and(""), .run = [=](int) {
-                expect(
-                    cublasSgemv(handle(), transposed ? CUBLAS_OP_N : CUBLAS_OP_T, N, M, &ONE, a, N, x, 1, &ZERO, y, 1),
-                    "cublasSgemv");
+verify::Baseline sgemv(int M, int N, const float* a, int sets, const float* x, float* y, bool transposed) {
+    return {.name = "cublasSgemv", .settings = version_and(""), .run = [=](int run) {
+                expect(cublasSgemv(handle(), transposed ? CUBLAS_OP_N : CUBLAS_OP_T, N, M, &ONE,
+                                   a + std::size_t(run % sets) * M * N, N, x, 1, &ZERO, y, 1),
+                       "cublasSgemv");
             }};
 }
 
