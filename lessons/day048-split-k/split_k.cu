@@ -253,9 +253,9 @@ void measure(verify::Bench& bench) {
 int main(int argc, char** argv) {
     verify::Gates gates(argc, argv, {"C", "bits", "C_beta", "C_atomic", "C_batched", "loads"}, {verify::BENCH});
     check(gates, "hand", by_hand());                  // three parts
-    check(gates, "row", random(1, 7, 43, 8));         // M = 1: six parts, the last of three
+    check(gates, "row", random(1, 7, 29, 8));         // M = 1: four parts, the last of five
     check(gates, "short", random(5, 1, 1, 1));        // N = 1, K = 1: one part
-    check(gates, "ragged", random(67, 71, 37, 16));   // primes: 2 x 2 tiles, three parts, the last of five
+    check(gates, "ragged", random(67, 71, 19, 7));    // primes: 2 x 2 tiles, three parts, the last of five
     check(gates, "aligned", random(64, 64, 64, 16));  // whole tiles and parts, and M, N, K cannot be told apart
     return verify::finish(gates, measure);
 }
