@@ -31,10 +31,12 @@ using Floats = std::vector<float>;
 using Doubles = std::vector<double>;
 using Array = common::DeviceArray<float>;
 
-constexpr int BM = 64, BN = 64, BK = 8;       // a block's tile of c, and its step along K: small, so that c has many
-constexpr int TM = 4, TN = 4;                 // a thread's sums
-constexpr int THREADS = BM / TM * (BN / TN);  // 256
-constexpr float ALPHA = 2.0f, BETA = -0.5f;   // of the gate C_beta
+constexpr int BM = 64, BN = 64, BK = 8;      // a block's tile of c, and its step along K
+constexpr int TM = 4, TN = 4;                // a thread's sums
+constexpr int ACROSS = BN / TN;              // threads side by side: 16
+constexpr int THREADS = BM / TM * ACROSS;    // of a block: 256
+constexpr int PAD = 4;                       // spare numbers behind each row of s_a, as on day 46
+constexpr float ALPHA = 2.0f, BETA = -0.5f;  // of the gate C_beta
 
 int ceil_div(int n, int size) { return (n + size - 1) / size; }
 
@@ -60,40 +62,47 @@ Doubles reference(const Floats& a, const Floats& b, int batch, int M, int N, int
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
+// Four neighbours with one load of 16 bytes. p lies on 16 bytes.
+__device__ void read_four(const float* p, float* r) {
+    const float4 four = *reinterpret_cast<const float4*>(p);
+    r[0] = four.x, r[1] = four.y, r[2] = four.z, r[3] = four.w;
+}
+
 // What every kernel here does: the block's tile of a product, with TM x TN sums a thread, as on day 46. a has ld_a
 // numbers a row, of which the product takes K. store(row, col, sum) gets each sum that lies inside c.
 template <class Store>
 __device__ void multiply_tile(const float* a, int ld_a, const float* b, int M, int N, int K, Store store) {
-    __shared__ alignas(16) float s_a[BK][BM + 4];  // [k in tile, row in tile]; 4 more, or the stores share banks
-    __shared__ alignas(16) float s_b[BK][BN];      // [k in tile, col in tile]
-    const int first_row = blockIdx.y * BM, first_col = blockIdx.x * BN;
-    const int t = threadIdx.x, y = t / (BN / TN) * TM, x = t % (BN / TN) * TN;  // its sums begin at [y, x] of the tile
+    __shared__ alignas(16) float s_a[BK][BM + PAD];                       // [k in tile, row in tile]
+    __shared__ alignas(16) float s_b[BK][BN];                             // [k in tile, col in tile]
+    const int first_row = blockIdx.y * BM, first_col = blockIdx.x * BN;   // of the block's tile of c
+    const int t = threadIdx.x, y = t / ACROSS * TM, x = t % ACROSS * TN;  // where in it this thread's sums begin
 
-    float acc[TM][TN] = {};
+    float acc[TM][TN] = {};  // [row, col] of the thread's sums
     for (int first_k = 0; first_k < K; first_k += BK) {
-        for (int i = t; i < BM * BK; i += THREADS) {  // zeros past an edge
-            const int row = first_row + i / BK, k = first_k + i % BK;
-            s_a[i % BK][i / BK] = row < M && k < K ? a[row * ld_a + k] : 0.0f;
+        for (int e = t; e < BM * BK; e += THREADS) {  // this thread's share; past an edge there are zeros
+            const int row = first_row + e / BK, k = first_k + e % BK;
+            s_a[e % BK][e / BK] = row < M && k < K ? a[row * ld_a + k] : 0.0f;
         }
-        for (int i = t; i < BK * BN; i += THREADS) {
-            const int k = first_k + i / BN, col = first_col + i % BN;
-            s_b[i / BN][i % BN] = k < K && col < N ? b[k * N + col] : 0.0f;
+        for (int e = t; e < BK * BN; e += THREADS) {
+            const int k = first_k + e / BN, col = first_col + e % BN;
+            s_b[e / BN][e % BN] = k < K && col < N ? b[k * N + col] : 0.0f;
         }
         __syncthreads();  // or a thread would read an element that its neighbour has not loaded yet
-        // acc[i, j] += sum over the k of these two tiles of a[y + i, k] * b[k, x + j]
+#pragma unroll
         for (int k = 0; k < BK; ++k) {
-            const float4 a4 = *reinterpret_cast<const float4*>(&s_a[k][y]);
-            const float4 b4 = *reinterpret_cast<const float4*>(&s_b[k][x]);
-            const float a_k[TM] = {a4.x, a4.y, a4.z, a4.w}, b_k[TN] = {b4.x, b4.y, b4.z, b4.w};
-            for (int i = 0; i < TM; ++i)
-                for (int j = 0; j < TN; ++j) acc[i][j] += a_k[i] * b_k[j];
+            float r_a[TM], r_b[TN];
+            read_four(&s_a[k][y], r_a);
+            read_four(&s_b[k][x], r_b);
+            // acc[m, n] += a[row, k] * b[k, col] for all of the thread's rows and columns
+            for (int m = 0; m < TM; ++m)
+                for (int n = 0; n < TN; ++n) acc[m][n] += r_a[m] * r_b[n];
         }
         __syncthreads();  // or a fast thread would load the next tile over one that is still being read
     }
-    for (int i = 0; i < TM; ++i)
-        for (int j = 0; j < TN; ++j) {
-            const int row = first_row + y + i, col = first_col + x + j;
-            if (row < M && col < N) store(row, col, acc[i][j]);
+    for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n) {
+            const int row = first_row + y + m, col = first_col + x + n;
+            if (row < M && col < N) store(row, col, acc[m][n]);
         }
 }
 

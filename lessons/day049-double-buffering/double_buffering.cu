@@ -27,9 +27,11 @@
 using Floats = std::vector<float>;
 using Doubles = std::vector<double>;
 
-constexpr int BM = 128, BN = 128, BK = 8;     // a block's tile of c, and its step along K
-constexpr int TM = 8, TN = 8;                 // a thread's sums: four squares of 4 x 4, half a tile apart
-constexpr int THREADS = BM / TM * (BN / TN);  // 256
+constexpr int BM = 128, BN = 128, BK = 8;  // a block's tile of c, and its step along K
+constexpr int TM = 8, TN = 8;              // a thread's sums
+constexpr int ACROSS = BN / TN;            // threads side by side: 16
+constexpr int THREADS = BM / TM * ACROSS;  // of a block: 256
+constexpr int PAD = 4;                     // spare numbers behind each row of a's tile, as on day 46
 
 int ceil_div(int n, int size) { return (n + size - 1) / size; }
 
@@ -52,11 +54,10 @@ Doubles reference(const Floats& a, const Floats& b, int M, int N, int K) {
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
-// A pair of tiles in shared memory. a is kept transposed, so that a thread reads four of its rows at once; 4 more in a
-// row of it, or the stores of a warp share banks.
+// A pair of tiles in shared memory, a transposed, as on day 46.
 struct Tiles {
-    alignas(16) float a[BK][BM + 4];  // [k in tile, row in tile]
-    alignas(16) float b[BK][BN];      // [k in tile, col in tile]
+    alignas(16) float a[BK][BM + PAD];  // [k in tile, row in tile]
+    alignas(16) float b[BK][BN];        // [k in tile, col in tile]
 };
 
 // Asks for this thread's share of the tiles at first_k. The copies run by themselves, from global to shared memory,
@@ -64,49 +65,55 @@ struct Tiles {
 // a multiple of 16 bytes, and four elements go in one copy.
 __device__ void fetch(Tiles& tiles, const float* a, const float* b, int M, int N, int K, int first_k) {
     const int first_row = blockIdx.y * BM, first_col = blockIdx.x * BN;
-    for (int i = threadIdx.x; i < BM * BK; i += THREADS) {
-        const int row = first_row + i / BK, k = first_k + i % BK;
-        const int zeros = row < M && k < K ? 0 : 4;  // bytes: the copy's last ones, which are not read
-        __pipeline_memcpy_async(&tiles.a[i % BK][i / BK], &a[row * K + k], 4, zeros);
+    for (int e = threadIdx.x; e < BM * BK; e += THREADS) {
+        const int row = first_row + e / BK, k = first_k + e % BK;
+        const int zeros = row < M && k < K ? 0 : 4;  // bytes at the copy's end, which are not read
+        __pipeline_memcpy_async(&tiles.a[e % BK][e / BK], &a[row * K + k], 4, zeros);
     }
     if (N % 4 == 0) {
-        for (int i = 4 * threadIdx.x; i < BK * BN; i += 4 * THREADS) {
-            const int k = first_k + i / BN, col = first_col + i % BN;
+        for (int e = 4 * threadIdx.x; e < BK * BN; e += 4 * THREADS) {
+            const int k = first_k + e / BN, col = first_col + e % BN;
             const int zeros = k < K && col < N ? 0 : 16;
-            __pipeline_memcpy_async(&tiles.b[i / BN][i % BN], &b[k * N + col], 16, zeros);
+            __pipeline_memcpy_async(&tiles.b[e / BN][e % BN], &b[k * N + col], 16, zeros);
         }
     } else {
-        for (int i = threadIdx.x; i < BK * BN; i += THREADS) {
-            const int k = first_k + i / BN, col = first_col + i % BN;
+        for (int e = threadIdx.x; e < BK * BN; e += THREADS) {
+            const int k = first_k + e / BN, col = first_col + e % BN;
             const int zeros = k < K && col < N ? 0 : 4;
-            __pipeline_memcpy_async(&tiles.b[i / BN][i % BN], &b[k * N + col], 4, zeros);
+            __pipeline_memcpy_async(&tiles.b[e / BN][e % BN], &b[k * N + col], 4, zeros);
         }
     }
     __pipeline_commit();  // these copies are one batch
 }
 
-// Where in the tile of c this thread's i-th row and j-th column are.
-__device__ int row_of(int i) { return threadIdx.x / (BN / TN) * 4 + i / 4 * (BM / 2) + i % 4; }
-__device__ int col_of(int j) { return threadIdx.x % (BN / TN) * 4 + j / 4 * (BN / 2) + j % 4; }
+// The column in the block's tile of a thread's sums [m][n]: groups of four, ACROSS threads side by side in each.
+__device__ int column(int n) { return (n / 4 * ACROSS + threadIdx.x % ACROSS) * 4 + n % 4; }
 
-// acc[i, j] += sum over the k of the tiles of a[row i, k] * b[k, col j]
+// Four neighbours with one load of 16 bytes. p lies on 16 bytes.
+__device__ void read_four(const float* p, float* r) {
+    const float4 four = *reinterpret_cast<const float4*>(p);
+    r[0] = four.x, r[1] = four.y, r[2] = four.z, r[3] = four.w;
+}
+
+// acc[m, n] += sum over the k of the tiles of a[row, k] * b[k, col], an outer product for each k
 __device__ void multiply(const Tiles& tiles, float (&acc)[TM][TN]) {
+    const int first_row = threadIdx.x / ACROSS * TM;
+#pragma unroll
     for (int k = 0; k < BK; ++k) {
-        alignas(16) float a[TM], b[TN];
-        for (int i = 0; i < TM; i += 4)
-            *reinterpret_cast<float4*>(&a[i]) = *reinterpret_cast<const float4*>(&tiles.a[k][row_of(i)]);
-        for (int j = 0; j < TN; j += 4)
-            *reinterpret_cast<float4*>(&b[j]) = *reinterpret_cast<const float4*>(&tiles.b[k][col_of(j)]);
-        for (int i = 0; i < TM; ++i)
-            for (int j = 0; j < TN; ++j) acc[i][j] += a[i] * b[j];
+        float r_a[TM], r_b[TN];
+        for (int m = 0; m < TM; m += 4) read_four(&tiles.a[k][first_row + m], &r_a[m]);
+        for (int n = 0; n < TN; n += 4) read_four(&tiles.b[k][column(n)], &r_b[n]);
+        for (int m = 0; m < TM; ++m)
+            for (int n = 0; n < TN; ++n) acc[m][n] += r_a[m] * r_b[n];
     }
 }
 
 __device__ void store(const float (&acc)[TM][TN], float* c, int M, int N) {
-    for (int i = 0; i < TM; ++i)
-        for (int j = 0; j < TN; ++j) {
-            const int row = blockIdx.y * BM + row_of(i), col = blockIdx.x * BN + col_of(j);
-            if (row < M && col < N) c[row * N + col] = acc[i][j];
+    const int first_row = blockIdx.y * BM + threadIdx.x / ACROSS * TM, first_col = blockIdx.x * BN;
+    for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n) {
+            const int row = first_row + m, col = first_col + column(n);
+            if (row < M && col < N) c[row * N + col] = acc[m][n];
         }
 }
 
