@@ -79,11 +79,11 @@ __device__ void multiply_tile(const float* a, int ld_a, const float* b, int M, i
 
     float acc[TM][TN] = {};  // [row, col] of the thread's sums
     for (int first_k = 0; first_k < K; first_k += BK) {
-        for (int e = t; e < BM * BK; e += THREADS) {  // this thread's share; past an edge there are zeros
+        for (int e = t; e < t + BM * BK; e += THREADS) {  // this thread's share; past an edge there are zeros
             const int row = first_row + e / BK, k = first_k + e % BK;
             s_a[e % BK][e / BK] = row < M && k < K ? a[row * ld_a + k] : 0.0f;
         }
-        for (int e = t; e < BK * BN; e += THREADS) {
+        for (int e = t; e < t + BK * BN; e += THREADS) {
             const int k = first_k + e / BN, col = first_col + e % BN;
             s_b[e / BN][e % BN] = k < K && col < N ? b[k * N + col] : 0.0f;
         }
@@ -119,6 +119,7 @@ __global__ void gemm_batched(const float* a, const float* b, float* c, int M, in
 // a batch, with strides of depth and depth * N; the last part may be shorter. Which block makes which part is free:
 // `from_the_end` deals them the other way round.
 // Launch: grid [ceil(N / BN), ceil(M / BM), S], block [THREADS], S = ceil(K / depth). parts [S, M, N].
+// Any M, N, K, depth >= 1 whose products, S M N too, fit an int.
 __global__ void gemm_split_k(const float* a, const float* b, float* parts, int M, int N, int K, int depth,
                              bool from_the_end) {
     const int s = from_the_end ? gridDim.z - 1 - blockIdx.z : blockIdx.z;

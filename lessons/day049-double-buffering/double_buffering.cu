@@ -64,20 +64,20 @@ struct Tiles {
 // until a wait completes them; what lies past an edge becomes zero. Where N is a multiple of 4 each row of b begins at
 // a multiple of 16 bytes, and four elements go in one copy.
 __device__ void fetch(Tiles& tiles, const float* a, const float* b, int M, int N, int K, int first_k) {
-    const int first_row = blockIdx.y * BM, first_col = blockIdx.x * BN;
-    for (int e = threadIdx.x; e < BM * BK; e += THREADS) {
+    const int first_row = blockIdx.y * BM, first_col = blockIdx.x * BN, t = threadIdx.x;
+    for (int e = t; e < t + BM * BK; e += THREADS) {
         const int row = first_row + e / BK, k = first_k + e % BK;
         const int zeros = row < M && k < K ? 0 : 4;  // bytes at the copy's end, which are not read
         __pipeline_memcpy_async(&tiles.a[e % BK][e / BK], &a[row * K + k], 4, zeros);
     }
     if (N % 4 == 0) {
-        for (int e = 4 * threadIdx.x; e < BK * BN; e += 4 * THREADS) {
+        for (int e = 4 * t; e < 4 * t + BK * BN; e += 4 * THREADS) {
             const int k = first_k + e / BN, col = first_col + e % BN;
             const int zeros = k < K && col < N ? 0 : 16;
             __pipeline_memcpy_async(&tiles.b[e / BN][e % BN], &b[k * N + col], 16, zeros);
         }
     } else {
-        for (int e = threadIdx.x; e < BK * BN; e += THREADS) {
+        for (int e = t; e < t + BK * BN; e += THREADS) {
             const int k = first_k + e / BN, col = first_col + e % BN;
             const int zeros = k < K && col < N ? 0 : 4;
             __pipeline_memcpy_async(&tiles.b[e / BN][e % BN], &b[k * N + col], 4, zeros);
