@@ -77,6 +77,7 @@ __device__ void fetch(Tiles& tiles, const float* a, const float* b, int M, int N
             __pipeline_memcpy_async(&tiles.b[e / BN][e % BN], &b[k * N + col], 16, zeros);
         }
     } else {
+#pragma unroll 1  // or the addresses of all these copies would take registers from the sums
         for (int e = t; e < t + BK * BN; e += THREADS) {
             const int k = first_k + e / BN, col = first_col + e % BN;
             const int zeros = k < K && col < N ? 0 : 4;
@@ -117,9 +118,10 @@ __device__ void store(const float (&acc)[TM][TN], float* c, int M, int N) {
         }
 }
 
-// The plain one: a single pair of tiles, which is fetched, waited for, used, and only then fetched again.
-// Launch: grid [ceil(N / BN), ceil(M / BM)], block [THREADS]. Any M, N, K >= 1 whose products fit an int.
-__global__ void __launch_bounds__(THREADS)
+// The plain one: a single pair of tiles, which is fetched, waited for, used, and only then fetched again. Two blocks
+// are to fit a multiprocessor: at most 128 registers a thread. Launch: grid [ceil(N / BN), ceil(M / BM)], block
+// [THREADS]. Any M, N, K >= 1 whose products fit an int.
+__global__ void __launch_bounds__(THREADS, 2)
     gemm_one_buffer(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ Tiles tiles;
     float acc[TM][TN] = {};
@@ -135,7 +137,7 @@ __global__ void __launch_bounds__(THREADS)
 
 // The idea: two pairs. While the block multiplies one, the copies fill the other.
 // Launch: as gemm_one_buffer.
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, 2)
     gemm_double_buffered(const float* a, const float* b, float* c, int M, int N, int K) {
     __shared__ Tiles tiles[2];
     float acc[TM][TN] = {};
