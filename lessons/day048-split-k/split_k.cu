@@ -202,20 +202,23 @@ Problem by_hand() {
 // What pass one loads: as much as without parts, since no part of K is loaded by two blocks of one tile.
 long loads(int M, int N, int K) { return long(M) * K * ceil_div(N, BN) + long(K) * N * ceil_div(M, BM); }
 
-// Runs split-K three times, the second time with the parts dealt from the end; then the other two.
+// Split-K of p's first product, into c as it comes and with a new workspace: what no block writes there is NaN.
+Floats split(const Problem& p, const Array& d_a, const Array& d_b, Array d_c, float alpha, float beta,
+             bool from_the_end = false) {
+    Array d_parts(ceil_div(p.K, p.depth) * p.M * p.N);
+    two_passes(d_a.data(), d_b.data(), d_parts.data(), d_c.data(), p.M, p.N, p.K, p.depth, alpha, beta, from_the_end);
+    return d_c.to_host();
+}
+
 void check(verify::Gates& gates, const char* name, const Problem& p) {
     const auto& [batch, M, N, K, depth, a, b, old_c, c, c_beta] = p;
     const Array d_a(a), d_b(b);
-    Array d_c(M * N), d_again(M * N), d_beta(old_c), d_atomic(old_c), d_batched(batch * M * N);
-    const auto split = [&](Array& d_to, float alpha, float beta, bool from_the_end) {
-        Array d_parts(ceil_div(K, depth) * M * N);  // new ones: what no block writes is NaN
-        two_passes(d_a.data(), d_b.data(), d_parts.data(), d_to.data(), M, N, K, depth, alpha, beta, from_the_end);
-        return d_to.to_host();
-    };
+    Array d_atomic(old_c), d_batched(batch * M * N);
 
     verify::count_from_here();
-    const Floats got = split(d_c, 1.0f, 0.0f, false), again = split(d_again, 1.0f, 0.0f, true);
-    const Floats got_beta = split(d_beta, ALPHA, BETA, false);
+    const Floats got = split(p, d_a, d_b, Array(M * N), 1.0f, 0.0f);          // into poison
+    const Floats again = split(p, d_a, d_b, Array(M * N), 1.0f, 0.0f, true);  // the parts dealt from the end
+    const Floats got_beta = split(p, d_a, d_b, Array(old_c), ALPHA, BETA);
     with_atomics(d_a.data(), d_b.data(), d_atomic.data(), M, N, K, depth, ALPHA, BETA);
     gemm_batched<<<grid_of(M, N, batch), THREADS>>>(d_a.data(), d_b.data(), d_batched.data(), M, N, K);
     CHECK_LAUNCH();
@@ -227,7 +230,7 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
     gates.check("C_beta", got_beta, c_beta, {M, N}, tolerance(c_beta));
     gates.check("C_atomic", d_atomic.to_host(), c_beta, {M, N}, tolerance(c_beta));
     gates.check("C_batched", d_batched.to_host(), c, {batch, M, N}, tolerance(c));
-    gates.count("loads", verify::counts("gemm_split_k").global_load.lanes, 3 * loads(M, N, K));
+    gates.count("loads", verify::counts("gemm_split_k").global_load.lanes, 3 * loads(M, N, K));  // three runs
 }
 
 // ---- Measure ----------------------------------------------------------------------------------
