@@ -4,15 +4,14 @@
 // Device: any
 // Alone:  nvcc -std=c++20 -O3 -I . lessons/day047-gemm-transposed/gemm_transposed.cu -o day047
 //
-//       a stored [M, K]       a stored [K, M]       The same matrix, stored in two ways. A block loads the same BM x BK
-//       +---------------+     +---+---+---+         piece of it into the same tile s_a[k][row]. Only the place in
-//       memory |   |###|       |     |   |   |   |         changes, and which thread loads what: neighbours in a warp
-//       load
-//       +---------------+     +---+---+---+         neighbours in memory.
-//       |   |   |       |     |###|   |   |
-//       +---------------+     +---+---+---+
-//                             |   |   |   |
-//                             +---+---+---+
+//    a stored [M, K]     a stored [K, M]     The same matrix, stored in two ways. A block loads the same
+//    +---------------+   +---+---+---+       BM x BK piece of it into the same tile s_a[k][row]. Only the
+//    |   |###|       |   |   |   |   |       place in memory changes, and which thread loads what: the
+//    +---------------+   +---+---+---+       neighbours in a warp load neighbours in memory.
+//    |   |   |       |   |###|   |   |
+//    +---------------+   +---+---+---+
+//                        |   |   |   |
+//                        +---+---+---+
 //
 // Count:  a transposed copy of a 4096 x 4096 matrix takes 64 MiB, and a kernel that moves 128 MiB -> none.
 
