@@ -53,18 +53,16 @@ std::vector<double> reference(const std::vector<float>& a, const std::vector<flo
 
 // How the work is divided. Four of these do for all sizes.
 struct Config {
-    int BM, BN, BK;  // a block's tile of c, and the piece of K that a stage holds
-    int TM, STAGES;  // rows of a thread's sums; tiles of a and b that are being read or are on their way
-    int BLOCKS;      // on a multiprocessor at a time
-    int COPIES;      // that a thread asks for in one step of k
-    bool WHOLE;      // M, N, K are multiples of the tile, and no access needs a guard
+    int BM, BN, BK;      // a block's tile of c, and the piece of K that a stage holds
+    int TM, STAGES;      // rows of a thread's sums; tiles of a and b that are being read or are on their way
+    int BLOCKS, COPIES;  // at a time on a multiprocessor; that a thread asks for in one step of k
+    bool WHOLE, CUT;     // M, N, K are multiples of the tile; fewer tiles than blocks are cut along K
     int TN = 8, LY = 4, LX = 8, THREADS = BM * BN / (TM * TN);  // columns of sums; a warp is LY x LX threads
-    int LDA = BM + 4;             // and not BM: the 8 k of 4 rows that a warp writes at once lie in 32 banks
-    int STAGE = BK * (LDA + BN);  // floats: a's tile [k, row], transposed, and b's tile [k, col]
-    int BYTES = STAGES * STAGE * 4;
+    int LDA = BM + 4;  // and not BM: the 8 k of 4 rows that a warp writes at once lie in 32 banks
+    int STAGE = BK * (LDA + BN), BYTES = STAGES * STAGE * 4;  // a's tile [k, row], transposed, then b's [k, col]
 };
-constexpr Config BIG = {128, 256, 8, 16, 4, 1, 6, true}, SMALL = {64, 128, 16, 8, 3, 2, 2, true};
-constexpr Config RAGGED_BIG = {256, 128, 8, 16, 4, 1, 12, false}, RAGGED_SMALL = {128, 64, 16, 8, 3, 3, 3, false};
+constexpr Config BIG = {128, 256, 8, 16, 4, 1, 6, true, true}, RAGGED_BIG = {256, 128, 8, 16, 4, 1, 12, false, true};
+constexpr Config SMALL = {64, 128, 16, 8, 3, 2, 2, true, false}, RAGGED_SMALL = {128, 64, 16, 8, 3, 3, 3, false, true};
 
 // A thread on the way of its block's tile along K.
 template <Config C>
@@ -78,12 +76,11 @@ struct Walk {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = C.BN / (C.LX * C.TN);
     const int row = warp / warps * C.LY * C.TM + (lane / 16 * 2 + lane % 2) * 4;
     const int col = warp % warps * C.LX * C.TN + lane / 2 % 8 * 4;
-    const int N;
     const float *a, *b;                // where the first copies of the next tiles come from; registers keep how far
     unsigned next_a[ROWS], next_b[B];  // from there the others do, and the long loop computes no addresses
-    int left, zeros;                   // tiles still to come; k of the next one that are zeros
+    int N, left, zeros;                // tiles still to come; k of the next one that are zeros
     float r_a[2][C.TM], r_b[2][C.TN];  // fragments: a pair is used while the other is loaded
-    float acc[C.TM][C.TN] = {};        // in groups of 4 x 4: the rows of the next group are 4 * LY further down
+    float acc[C.TM * C.TN] = {};       // [row, col], in groups of 4 x 4; the next is 4 * LY rows or 4 * LX columns on
 
     // A ragged K has its zeros before the first element, so that no copy in the long loop has to look for the end.
     __device__ __forceinline__ Walk(const float* a_, const float* b_, int M, int N, int K, int first_row, int first_col,
@@ -128,11 +125,11 @@ struct Walk {
 
     // acc[i, j] += r_a[i] * r_b[j], back and forth: at each turn the operand cache still has the last r_b.
     __device__ __forceinline__ void add(int from) {
-        for (int i = 0; i < C.TM; ++i)
-            for (int n = 0; n < C.TN; ++n) {
-                const int j = i % 2 ? C.TN - 1 - n : n;
-                acc[i][j] += r_a[from][i] * r_b[from][j];
-            }
+#pragma unroll
+        for (int s = 0; s < C.TM * C.TN; ++s) {
+            const int i = s / C.TN, j = i % 2 ? C.TN - 1 - s % C.TN : s % C.TN;
+            acc[i * C.TN + j] += r_a[from][i] * r_b[from][j];
+        }
     }
 
     // acc[i, j] += sum over the k of `steps` tiles of a[row, k] * b[k, col]
@@ -143,10 +140,7 @@ struct Walk {
         }
         __pipeline_wait_prior(C.STAGES - 2);
         __syncthreads();  // or a thread loads what its neighbour has not waited for
-        for (int k = 0; !C.WHOLE && zeros > 0 && k < C.BK; ++k, steps = 0) {  // a single tile, partly zeros
-            load(0, stages, k);
-            add(0);
-        }
+        for (int k = 0; !C.WHOLE && zeros > 0 && k < C.BK; ++k, steps = 0) load(0, stages, k), add(0);  // one tile only
         float *const last = stages + (C.STAGES - 1) * C.STAGE, *read = stages, *write = last;
         load(0, read, 0);
         for (; steps > 0; --steps) {
@@ -181,13 +175,11 @@ __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
     const int blocks = gridDim.x, down = ceil_div(M, C.BM), across = ceil_div(N, C.BN), all = ceil_div(K, C.BK);
     const int tiles = down * across, rounds = tiles % blocks == 0 ? tiles / blocks : max(tiles / blocks - 1, 0);
     const auto share = [=](int block) { return int((long long)(tiles - rounds * blocks) * all * block / blocks); };
-    int at = share(blockIdx.x);
-    for (int round = 0, end = share(blockIdx.x + 1); round < rounds || at < end; ++round) {
-        int tile = round * blocks + blockIdx.x, first = 0, steps = all, tile_end = 0;
-        if (round >= rounds) {
-            tile = rounds * blocks + at / all, first = at % all, tile_end = at - first + all;
-            steps = min(end, tile_end) - at, at += steps;
-        }
+    for (int round = 0, at = share(blockIdx.x), end = share(blockIdx.x + 1); round < rounds || at < end; ++round) {
+        const bool cut = round >= rounds;
+        const int tile = cut ? rounds * blocks + at / all : round * blocks + blockIdx.x, first = cut ? at % all : 0;
+        const int tile_end = cut ? at - first + all : 0, steps = cut ? min(end, tile_end) - at : all;
+        at += cut ? steps : 0;
         // 8 rows of tiles go across together, so that blocks find each other's pieces of a and b in the L2 cache
         const int group = tile / (8 * across) * 8, rows = min(8, down - group), in = tile % (8 * across);
         const int first_row = (group + in % rows) * C.BM, first_col = in / rows * C.BN;
@@ -196,7 +188,8 @@ __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
 
         float* sums = part + size_t(blockIdx.x) * C.BM * C.BN + threadIdx.x;
         if (first > 0) {  // another block has this tile's first step
-            for (int i = 0; i < C.TM * C.TN; ++i) sums[i * C.THREADS] = walk.acc[i / C.TN][i % C.TN];
+#pragma unroll
+            for (int i = 0; i < C.TM * C.TN; ++i) sums[i * C.THREADS] = walk.acc[i];
             __threadfence();
             __syncthreads();  // or the flag goes up before the other threads' sums are there
             if (threadIdx.x == 0) atomicExch(&flag[blockIdx.x], 1);
@@ -207,21 +200,24 @@ __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
             __threadfence();
             __syncthreads();  // or a thread adds before thread 0 has seen the flag
             sums += C.BM * C.BN;
-            for (int i = 0; i < C.TM * C.TN; ++i) walk.acc[i / C.TN][i % C.TN] += sums[i * C.THREADS];
+#pragma unroll
+            for (int i = 0; i < C.TM * C.TN; ++i) walk.acc[i] += sums[i * C.THREADS];
         }
-        for (int i = 0; i < C.TM; ++i)
-            for (int j = 0; j < C.TN; ++j) {
-                const int m = first_row + walk.row + i / 4 * 4 * C.LY + i % 4;
-                const int n = first_col + walk.col + j / 4 * 4 * C.LX + j % 4;
-                // One by one: a 16-byte store would tie four sums to registers in the banks that b's values are in.
-                if (C.WHOLE || (m < M && n < N)) c[size_t(m) * N + n] = walk.acc[i][j];
-            }
+#pragma unroll
+        for (int i = 0; i < C.TM * C.TN; ++i) {
+            const int m = first_row + walk.row + i / C.TN / 4 * 4 * C.LY + i / C.TN % 4;
+            const int n = first_col + walk.col + i % C.TN / 4 * 4 * C.LX + i % 4;
+            // One by one: a 16-byte store would tie four sums to registers in the banks that b's values are in.
+            if (C.WHOLE || (m < M && n < N)) c[size_t(m) * N + n] = walk.acc[i];
+        }
     }
 }
 
-// Tensor cores: one instruction of a warp multiplies a 16 x WK by a WK x 16 tile, and adds in fp32. T is the format
-// that it multiplies, Stored how a number of it lies in memory. Otherwise day 44: no stages, no register tiles of our
-// own. Launch: grid [ceil(N / 64), ceil(M / 64)], block [128]: 4 warps, each with 32 x 32 of c. Any M, N, K >= 1.
+// ---- Tensor cores -----------------------------------------------------------------------------
+
+// One instruction of a warp multiplies 16 x WK by WK x 16 numbers of format T, each kept as Stored, and adds in fp32.
+// The rest is day 44: tiles in shared memory, and nothing of what gemm_ceiling does.
+// Launch: grid [ceil(N / 64), ceil(M / 64)], block [128]: 4 warps, 32 x 32 of c each. Any M, N, K >= 1.
 template <class T, class Stored, int WK>
 __global__ void gemm_wmma(const Stored* a, const Stored* b, float* c, int M, int N, int K) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -230,25 +226,22 @@ __global__ void gemm_wmma(const Stored* a, const Stored* b, float* c, int M, int
     __shared__ __align__(32) float s_c[TILE][TILE + 4];
     const int first_row = blockIdx.y * TILE, first_col = blockIdx.x * TILE;
     const int row = threadIdx.x / 64 * 32, col = threadIdx.x / 32 % 2 * 32;  // of the warp's part of the tile
-    const auto rounded = [](Stored x) {
-        if constexpr (sizeof(T*) && WK == 8)
-            return wmma::__float_to_tf32(x);
-        else
-            return x;
-    };
 
-    wmma::fragment<wmma::accumulator, 16, 16, WK, float> acc[4];
+    wmma::fragment<wmma::accumulator, 16, 16, WK, float> acc[4];  // 16 x 16 each: i / 2 down, i % 2 across
     for (auto& sums : acc) wmma::fill_fragment(sums, 0.0f);
     for (int first_k = 0; first_k < K; first_k += BK) {
         for (int i = threadIdx.x; i < TILE * BK; i += 128) {
-            const int m = i / BK, k_a = i % BK, k_b = i / TILE, n = i % TILE;
-            const bool in_a = first_row + m < M && first_k + k_a < K, in_b = first_k + k_b < K && first_col + n < N;
-            s_a[m][k_a] = in_a ? rounded(a[size_t(first_row + m) * K + first_k + k_a]) : Stored(0.0f);
-            s_b[k_b][n] = in_b ? rounded(b[size_t(first_k + k_b) * N + first_col + n]) : Stored(0.0f);
+            const int m = first_row + i / BK, k_a = first_k + i % BK, k_b = first_k + i / TILE,
+                      n = first_col + i % TILE;
+            Stored &x = s_a[i / BK][i % BK], &y = s_b[i / TILE][i % TILE];
+            x = m < M && k_a < K ? a[size_t(m) * K + k_a] : Stored(0.0f);
+            y = k_b < K && n < N ? b[size_t(k_b) * N + n] : Stored(0.0f);
+            if constexpr (WK == 8)
+                x = wmma::__float_to_tf32(x), y = wmma::__float_to_tf32(y);  // 11 bits of a float's 24
         }
         __syncthreads();  // or a warp multiplies what its neighbours have not loaded yet
         for (int k = 0; k < BK; k += WK)
-            for (int i = 0; i < 4; ++i) {  // acc[i] is 16 x 16: rows i / 2, columns i % 2
+            for (int i = 0; i < 4; ++i) {
                 wmma::fragment<wmma::matrix_a, 16, 16, WK, T, wmma::row_major> r_a;
                 wmma::fragment<wmma::matrix_b, 16, 16, WK, T, wmma::row_major> r_b;
                 wmma::load_matrix_sync(r_a, &s_a[row + i / 2 * 16][k], BK + PAD);
@@ -284,21 +277,32 @@ Problem random(int M, int N, int K) {
     return {M, N, K, a, b, reference(a, b, M, N, K)};
 }
 
-// Done on paper on day 44. Eight bits hold every number, so that all formats must get it exactly.
-const Problem BY_HAND = {
+// Done on paper on day 44: whole numbers, which eight bits hold.
+const Problem HAND = {
     2, 3, 4, {1, 2, -1, 3, -2, 4, 5, 1}, {2, 1, -3, 1, -1, 2, 4, -2, 1, -1, 3, 5}, {-3, 10, 15, 19, -13, 24}};
 
+// How many blocks of gemm_ceiling<C> the device holds at once.
+template <Config C>
+int resident() {
+    int blocks, processors;
+    CHECK_CUDA(cudaFuncSetAttribute(gemm_ceiling<C>, cudaFuncAttributeMaxDynamicSharedMemorySize, C.BYTES));
+    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, gemm_ceiling<C>, C.THREADS, C.BYTES));
+    CHECK_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    return std::min(blocks, C.BLOCKS) * processors;
+}
+
+// On `blocks` blocks, or on fewer where that many find nothing to do.
 template <Config C>
 void gemm(const float* a, const float* b, float* c, int M, int N, int K, int blocks, float* part, unsigned* flag) {
-    const int steps = ceil_div(M, C.BM) * ceil_div(N, C.BN) * ceil_div(K, C.BK);
-    CHECK_CUDA(cudaFuncSetAttribute(gemm_ceiling<C>, cudaFuncAttributeMaxDynamicSharedMemorySize, C.BYTES));
-    gemm_ceiling<C><<<std::min(blocks, steps), C.THREADS, C.BYTES>>>(a, b, c, M, N, K, part, flag);
+    const int tiles = ceil_div(M, C.BM) * ceil_div(N, C.BN), most = C.CUT ? tiles * ceil_div(K, C.BK) : tiles;
+    gemm_ceiling<C><<<std::min(blocks, most), C.THREADS, C.BYTES>>>(a, b, c, M, N, K, part, flag);
     CHECK_LAUNCH();
 }
 
 template <Config C>
-void check(verify::Gates& gates, const char* name, int blocks, const Problem& p) {
+void check(verify::Gates& gates, const char* name, int most, const Problem& p) {
     const auto& [M, N, K, a, b, want] = p;
+    const int blocks = std::min(most, resident<C>());
     const DeviceArray<float> d_a(a), d_b(b);
     DeviceArray<float> d_c(M * N), d_part(blocks * C.BM * C.BN);
     DeviceArray<unsigned> d_flag(std::vector<unsigned>(blocks, 0));
@@ -309,33 +313,36 @@ void check(verify::Gates& gates, const char* name, int blocks, const Problem& p)
 
 template <class T, class Stored, int WK>
 void check(verify::Gates& gates, const char* name, const char* gate, int bits, const Problem& p) {
-    gates.begin(name);
-    int major;
-    CHECK_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-    if (major < 8) return gates.not_measured(gate, "needs a GPU of compute capability 8.0");
     const auto& [M, N, K, a, b, want] = p;
     const DeviceArray<Stored> d_a(std::vector<Stored>(a.begin(), a.end())), d_b({b.begin(), b.end()});
     DeviceArray<float> d_c(M * N);
     const dim3 grid(ceil_div(N, 64), ceil_div(M, 64));
     gemm_wmma<T, Stored, WK><<<grid, 128>>>(d_a.data(), d_b.data(), d_c.data(), M, N, K);
     CHECK_LAUNCH();
+    gates.begin(name);
     gates.check(gate, d_c.to_host(), want, {M, N}, tolerance(want, bits));
+}
+
+void check_formats(verify::Gates& gates, const char* name, const Problem& p) {
+    int major;
+    CHECK_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+    for (const char* gate : {"C_fp16", "C_bf16", "C_tf32"})
+        if (major < 8) gates.begin(name), gates.not_measured(gate, "needs a GPU of compute capability 8.0");
+    if (major < 8) return;
+    check<__half, __half, 16>(gates, name, "C_fp16", 11, p);
+    check<__nv_bfloat16, __nv_bfloat16, 16>(gates, name, "C_bf16", 8, p);
+    check<wmma::precision::tf32, float, 8>(gates, name, "C_tf32", 11, p);
 }
 
 // ---- Measure ----------------------------------------------------------------------------------
 
 template <Config C>
 void measure(verify::Bench& bench, const char* name, size_t M, size_t N, size_t K) {
-    int per_sm, sms;
-    CHECK_CUDA(cudaFuncSetAttribute(gemm_ceiling<C>, cudaFuncAttributeMaxDynamicSharedMemorySize, C.BYTES));
-    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, gemm_ceiling<C>, C.THREADS, C.BYTES));
-    CHECK_CUDA(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
-    int blocks = std::min(per_sm, C.BLOCKS) * sms;
-    if (C.WHOLE && C.BM == 64) blocks = std::min<int>(blocks, M / 64 * (N / 128));
     bench.problem(name, verify::fp32_flops(2.0 * M * N * K, "2 M N K"));
+    const int blocks = resident<C>();
     const float *a = bench.random(M * K), *b = bench.random(K * N);
     float *c = bench.output(M * N), *library = bench.output(M * N), *part = bench.output(size_t(blocks) * C.BM * C.BN);
-    unsigned* const flag = (unsigned*)bench.output(blocks);
+    unsigned* const flag = reinterpret_cast<unsigned*>(bench.output(blocks));
     CHECK_CUDA(cudaMemset(flag, 0, blocks * sizeof(unsigned)));
     bench.compare(
         "gemm_ceiling", [=](int) { gemm<C>(a, b, c, M, N, K, blocks, part, flag); },
@@ -347,11 +354,11 @@ void measure(verify::Bench& bench, const char* name, baseline::Element element, 
     bench.problem(name, verify::tensor_flops(2.0 * n * n * n, "2 M N K"));
     const std::vector<float> a = common::fill(n * n, 1), b = common::fill(n * n, 2);
     const DeviceArray<Stored> d_a(std::vector<Stored>(a.begin(), a.end())), d_b({b.begin(), b.end()});
-    const Stored *x = d_a.data(), *y = d_b.data();
+    const Stored *p = d_a.data(), *q = d_b.data();
     float *c = bench.output(n * n), *library = bench.output(n * n);
     bench.compare(
-        "gemm_wmma", [=](int) { gemm_wmma<T, Stored, WK><<<dim3(n / 64, n / 64), 128>>>(x, y, c, n, n, n); },
-        baseline::tensor_gemm(element, n, n, n, x, y, library), verify::agree(c, library, n * n, 1e-5 * n));
+        "gemm_wmma", [=](int) { gemm_wmma<T, Stored, WK><<<dim3(n / 64, n / 64), 128>>>(p, q, c, n, n, n); },
+        baseline::tensor_gemm(element, n, n, n, p, q, library), verify::agree(c, library, n * n, 1e-5 * n));
 }
 
 void measure(verify::Bench& bench) {
@@ -363,26 +370,23 @@ void measure(verify::Bench& bench) {
     measure<RAGGED_BIG>(bench, "2047 x 2049 x 2051", 2047, 2049, 2051);
     measure<RAGGED_SMALL>(bench, "1023 x 1025 x 1021", 1023, 1025, 1021);
     measure<RAGGED_SMALL>(bench, "333 x 5001 x 777", 333, 5001, 777);
-    measure<__half, __half, 16>(bench, "4096, fp16", baseline::Element::fp16, 4096);
-    measure<__nv_bfloat16, __nv_bfloat16, 16>(bench, "4096, bf16", baseline::Element::bf16, 4096);
-    measure<wmma::precision::tf32, float, 8>(bench, "4096, tf32", baseline::Element::tf32, 4096);
+    measure<__half, __half, 16>(bench, "fp16, 4096", baseline::Element::fp16, 4096);
+    measure<__nv_bfloat16, __nv_bfloat16, 16>(bench, "bf16, 4096", baseline::Element::bf16, 4096);
+    measure<wmma::precision::tf32, float, 8>(bench, "tf32, 4096", baseline::Element::tf32, 4096);
 }
 
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
     verify::Gates gates(argc, argv, {"C", "C_ragged", "C_fp16", "C_bf16", "C_tf32"}, {verify::BENCH});
-    check<RAGGED_SMALL>(gates, "hand", 5, BY_HAND);
-    check<RAGGED_SMALL>(gates, "column", 5, random(5, 1, 67));
-    check<RAGGED_BIG>(gates, "row", 5, random(1, 259, 1));
-    check<RAGGED_SMALL>(gates, "ragged", 5, random(131, 197, 97));
-    check<RAGGED_BIG>(gates, "ragged big", 3, random(257, 131, 71));
-    check<SMALL>(gates, "whole", 5, random(576, 256, 48));
-    check<BIG>(gates, "whole big", 3, random(256, 512, 40));
-    for (const auto& [name, p] : {std::pair{"hand", BY_HAND}, {"ragged", random(67, 71, 53)}}) {
-        check<__half, __half, 16>(gates, name, "C_fp16", 11, p);
-        check<__nv_bfloat16, __nv_bfloat16, 16>(gates, name, "C_bf16", 8, p);
-        check<wmma::precision::tf32, float, 8>(gates, name, "C_tf32", 11, p);
-    }
+    check<RAGGED_SMALL>(gates, "hand", 5, HAND);                      // one step, so one block
+    check<RAGGED_SMALL>(gates, "column", 5, random(5, 1, 67));        // 5 steps, 5 blocks: four leave a part
+    check<RAGGED_BIG>(gates, "row", 5, random(1, 259, 1));            // K = 1: all but one k of the tile are zeros
+    check<RAGGED_SMALL>(gates, "ragged", 5, random(131, 197, 97));    // 8 tiles of 7 steps
+    check<RAGGED_BIG>(gates, "ragged big", 3, random(257, 131, 71));  // 4 tiles of 9 steps
+    check<SMALL>(gates, "whole", 5, random(576, 256, 48));            // 18 tiles of 3 steps: two rounds, and cuts
+    check<BIG>(gates, "whole big", 3, random(256, 512, 40));          // 4 tiles of 5 steps
+    check_formats(gates, "hand", HAND);
+    check_formats(gates, "ragged", random(67, 71, 53));
     return verify::finish(gates, measure);
 }
