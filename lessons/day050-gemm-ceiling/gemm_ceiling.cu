@@ -1,12 +1,12 @@
 // Day 50 - GEMM ceiling: nine days in one kernel, as fast as cuBLAS
 //
-// Needs:  042-gemm-naive, 043-gemm-coalesced, 044-gemm-tiled, 045-register-tile-1d, 046-register-tile-2d,
-// 047-gemm-transposed, 048-split-k, 049-double-buffering Device: sm_80 or any Alone:  nvcc -std=c++20 -O3 -arch=sm_80
-// -I . lessons/day050-gemm-ceiling/gemm_ceiling.cu -o day050
+// Needs:  044-gemm-tiled, 046-register-tile-2d, 048-split-k, 049-double-buffering
+// Device: sm_80 or any
+// Alone:  nvcc -std=c++20 -O3 -arch=sm_80 -I . lessons/day050-gemm-ceiling/gemm_ceiling.cu -o day050
 //
 //    K  +-----+-----+-----+-----+-----+-----+-----+    7 tiles of c, 3 blocks. First whole tiles, as long as a round
 //    |  |     |     |     |  0  |  1  |  2  |     |    is followed by another; what is left is cut into equal shares,
-//    |  |  0  |  1  |  2  |     +-----+     |  2  |    from the top of one tile to the bottom of the next.
+//    |  |  0  |  1  |  2  |     +-----+     |  2  |    from the top of one tile to the bottom of another.
 //    v  |     |     |     |     |  0..|  1..|     |    No block waits for a last, uneven round.
 //       +-----+-----+-----+-----+-----+-----+-----+
 //
@@ -19,6 +19,7 @@
 #include <mma.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "common/check.h"
 #include "common/device_array.h"
@@ -51,6 +52,7 @@ std::vector<double> reference(const std::vector<float>& a, const std::vector<flo
 
 // ---- Kernels ----------------------------------------------------------------------------------
 
+// ANCHOR: config
 // How the work is divided. Four of these do for all sizes.
 struct Config {
     int BM, BN, BK;      // a block's tile of c, and the piece of K that a stage holds
@@ -63,7 +65,9 @@ struct Config {
 };
 constexpr Config BIG = {128, 256, 8, 16, 4, 1, 6, true, true}, RAGGED_BIG = {256, 128, 8, 16, 4, 1, 12, false, true};
 constexpr Config SMALL = {64, 128, 16, 8, 3, 2, 2, true, false}, RAGGED_SMALL = {128, 64, 16, 8, 3, 3, 3, false, true};
+// ANCHOR_END: config
 
+// ANCHOR: walk
 // A thread on the way of its block's tile along K.
 template <Config C>
 struct Walk {
@@ -162,6 +166,7 @@ struct Walk {
         __syncthreads();  // or the next piece's copies overtake the last loads of this one
     }
 };
+// ANCHOR_END: walk
 
 // Whole tiles first, round by round; what would be a last, uneven round is cut along K into equal shares (stream-K).
 // The block with a tile's first step adds what the next blocks leave in `part`, in their order: the same bits each
@@ -215,14 +220,16 @@ __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
 
 // ---- Tensor cores -----------------------------------------------------------------------------
 
-// One instruction of a warp multiplies 16 x WK by WK x 16 numbers of format T, each kept as Stored, and adds in fp32.
-// The rest is day 44: tiles in shared memory, and nothing of what gemm_ceiling does.
-// Launch: grid [ceil(N / 64), ceil(M / 64)], block [128]: 4 warps, 32 x 32 of c each. Any M, N, K >= 1.
-template <class T, class Stored, int WK>
-__global__ void gemm_wmma(const Stored* a, const Stored* b, float* c, int M, int N, int K) {
+// One instruction of a warp multiplies 16 x WK by WK x 16 numbers and adds in fp32. T is __half, __nv_bfloat16, or
+// float, which is multiplied as tf32. The rest is day 44: tiles in shared memory, and nothing of what gemm_ceiling
+// does. Launch: grid [ceil(N / 64), ceil(M / 64)], block [128]: 4 warps, 32 x 32 of c each. Any M, N, K >= 1.
+template <class T>
+__global__ void gemm_wmma(const T* a, const T* b, float* c, int M, int N, int K) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    constexpr int TILE = 64, BK = 32, PAD = 16 / sizeof(Stored);
-    __shared__ __align__(32) Stored s_a[TILE][BK + PAD], s_b[BK][TILE + PAD];  // [row, k], [k, col]
+    constexpr bool TF32 = std::is_same_v<T, float>;
+    using Factor = std::conditional_t<TF32, wmma::precision::tf32, T>;
+    constexpr int TILE = 64, BK = 32, PAD = 16 / sizeof(T), WK = TF32 ? 8 : 16;
+    __shared__ __align__(32) T s_a[TILE][BK + PAD], s_b[BK][TILE + PAD];  // [row, k], [k, col]
     __shared__ __align__(32) float s_c[TILE][TILE + 4];
     const int first_row = blockIdx.y * TILE, first_col = blockIdx.x * TILE;
     const int row = threadIdx.x / 64 * 32, col = threadIdx.x / 32 % 2 * 32;  // of the warp's part of the tile
@@ -233,17 +240,16 @@ __global__ void gemm_wmma(const Stored* a, const Stored* b, float* c, int M, int
         for (int i = threadIdx.x; i < TILE * BK; i += 128) {
             const int m = first_row + i / BK, k_a = first_k + i % BK, k_b = first_k + i / TILE,
                       n = first_col + i % TILE;
-            Stored &x = s_a[i / BK][i % BK], &y = s_b[i / TILE][i % TILE];
-            x = m < M && k_a < K ? a[size_t(m) * K + k_a] : Stored(0.0f);
-            y = k_b < K && n < N ? b[size_t(k_b) * N + n] : Stored(0.0f);
-            if constexpr (WK == 8)
-                x = wmma::__float_to_tf32(x), y = wmma::__float_to_tf32(y);  // 11 bits of a float's 24
+            T &x = s_a[i / BK][i % BK], &y = s_b[i / TILE][i % TILE];
+            x = m < M && k_a < K ? a[size_t(m) * K + k_a] : T(0.0f);
+            y = k_b < K && n < N ? b[size_t(k_b) * N + n] : T(0.0f);
+            if constexpr (TF32) x = wmma::__float_to_tf32(x), y = wmma::__float_to_tf32(y);  // 11 bits of a float's 24
         }
         __syncthreads();  // or a warp multiplies what its neighbours have not loaded yet
         for (int k = 0; k < BK; k += WK)
             for (int i = 0; i < 4; ++i) {
-                wmma::fragment<wmma::matrix_a, 16, 16, WK, T, wmma::row_major> r_a;
-                wmma::fragment<wmma::matrix_b, 16, 16, WK, T, wmma::row_major> r_b;
+                wmma::fragment<wmma::matrix_a, 16, 16, WK, Factor, wmma::row_major> r_a;
+                wmma::fragment<wmma::matrix_b, 16, 16, WK, Factor, wmma::row_major> r_b;
                 wmma::load_matrix_sync(r_a, &s_a[row + i / 2 * 16][k], BK + PAD);
                 wmma::load_matrix_sync(r_b, &s_b[k][col + i % 2 * 16], TILE + PAD);
                 wmma::mma_sync(acc[i], r_a, r_b, acc[i]);
@@ -311,13 +317,13 @@ void check(verify::Gates& gates, const char* name, int most, const Problem& p) {
     gates.check(C.WHOLE ? "C" : "C_ragged", d_c.to_host(), want, {M, N}, tolerance(want));
 }
 
-template <class T, class Stored, int WK>
+template <class T>
 void check(verify::Gates& gates, const char* name, const char* gate, int bits, const Problem& p) {
     const auto& [M, N, K, a, b, want] = p;
-    const DeviceArray<Stored> d_a(std::vector<Stored>(a.begin(), a.end())), d_b({b.begin(), b.end()});
+    const DeviceArray<T> d_a(std::vector<T>(a.begin(), a.end())), d_b({b.begin(), b.end()});
     DeviceArray<float> d_c(M * N);
     const dim3 grid(ceil_div(N, 64), ceil_div(M, 64));
-    gemm_wmma<T, Stored, WK><<<grid, 128>>>(d_a.data(), d_b.data(), d_c.data(), M, N, K);
+    gemm_wmma<T><<<grid, 128>>>(d_a.data(), d_b.data(), d_c.data(), M, N, K);
     CHECK_LAUNCH();
     gates.begin(name);
     gates.check(gate, d_c.to_host(), want, {M, N}, tolerance(want, bits));
@@ -329,9 +335,9 @@ void check_formats(verify::Gates& gates, const char* name, const Problem& p) {
     for (const char* gate : {"C_fp16", "C_bf16", "C_tf32"})
         if (major < 8) gates.begin(name), gates.not_measured(gate, "needs a GPU of compute capability 8.0");
     if (major < 8) return;
-    check<__half, __half, 16>(gates, name, "C_fp16", 11, p);
-    check<__nv_bfloat16, __nv_bfloat16, 16>(gates, name, "C_bf16", 8, p);
-    check<wmma::precision::tf32, float, 8>(gates, name, "C_tf32", 11, p);
+    check<__half>(gates, name, "C_fp16", 11, p);
+    check<__nv_bfloat16>(gates, name, "C_bf16", 8, p);
+    check<float>(gates, name, "C_tf32", 11, p);
 }
 
 // ---- Measure ----------------------------------------------------------------------------------
@@ -349,15 +355,15 @@ void measure(verify::Bench& bench, const char* name, size_t M, size_t N, size_t 
         baseline::sgemm(M, N, K, a, b, library), verify::agree(c, library, M * N, 1e-6 * K));
 }
 
-template <class T, class Stored, int WK>
+template <class T>
 void measure(verify::Bench& bench, const char* name, baseline::Element element, int n) {
     bench.problem(name, verify::tensor_flops(2.0 * n * n * n, "2 M N K"));
     const std::vector<float> a = common::fill(n * n, 1), b = common::fill(n * n, 2);
-    const DeviceArray<Stored> d_a(std::vector<Stored>(a.begin(), a.end())), d_b({b.begin(), b.end()});
-    const Stored *p = d_a.data(), *q = d_b.data();
+    const DeviceArray<T> d_a(std::vector<T>(a.begin(), a.end())), d_b({b.begin(), b.end()});
+    const T *p = d_a.data(), *q = d_b.data();
     float *c = bench.output(n * n), *library = bench.output(n * n);
     bench.compare(
-        "gemm_wmma", [=](int) { gemm_wmma<T, Stored, WK><<<dim3(n / 64, n / 64), 128>>>(p, q, c, n, n, n); },
+        "gemm_wmma", [=](int) { gemm_wmma<T><<<dim3(n / 64, n / 64), 128>>>(p, q, c, n, n, n); },
         baseline::tensor_gemm(element, n, n, n, p, q, library), verify::agree(c, library, n * n, 1e-5 * n));
 }
 
@@ -370,9 +376,9 @@ void measure(verify::Bench& bench) {
     measure<RAGGED_BIG>(bench, "2047 x 2049 x 2051", 2047, 2049, 2051);
     measure<RAGGED_SMALL>(bench, "1023 x 1025 x 1021", 1023, 1025, 1021);
     measure<RAGGED_SMALL>(bench, "333 x 5001 x 777", 333, 5001, 777);
-    measure<__half, __half, 16>(bench, "fp16, 4096", baseline::Element::fp16, 4096);
-    measure<__nv_bfloat16, __nv_bfloat16, 16>(bench, "bf16, 4096", baseline::Element::bf16, 4096);
-    measure<wmma::precision::tf32, float, 8>(bench, "tf32, 4096", baseline::Element::tf32, 4096);
+    measure<__half>(bench, "fp16, 4096", baseline::Element::fp16, 4096);
+    measure<__nv_bfloat16>(bench, "bf16, 4096", baseline::Element::bf16, 4096);
+    measure<float>(bench, "tf32, 4096", baseline::Element::tf32, 4096);
 }
 
 // ---- main -------------------------------------------------------------------------------------
