@@ -4,14 +4,15 @@
 // Device: sm_80 or any
 // Alone:  nvcc -std=c++20 -O3 -arch=sm_80 -I . lessons/day050-gemm-ceiling/gemm_ceiling.cu -o day050
 //
-//    K  +-----+-----+-----+-----+-----+-----+-----+    7 tiles of c, 3 blocks. First whole tiles, as long as a round
-//    |  |     |     |     |  0  |  1  |  2  |     |    is followed by another; what is left is cut into equal shares,
-//    |  |  0  |  1  |  2  |     +-----+     |  2  |    from the top of one tile to the bottom of another.
-//    v  |     |     |     |     |  0..|  1..|     |    No block waits for a last, uneven round.
-//       +-----+-----+-----+-----+-----+-----+-----+
+//    K  +---+---+---+---+---+---+---+    7 tiles of c, 3 blocks. Whole tiles come first, and the last, uneven rounds
+//    |  |   |   |   |   | 0 |   |   |    are cut along K into equal shares: block 0 makes tile 3 and the first third
+//    |  |   |   |   |   +---+ 1 |   |    of tile 4, block 1 the rest of it and two thirds of tile 5, block 2 the rest
+//    |  | 0 | 1 | 2 | 0 |   |   | 2 |    of that and tile 6. All are done at the same time.
+//    |  |   |   |   |   | 1 +---+   |
+//    v  |   |   |   |   |   | 2 |   |
+//       +---+---+---+---+---+---+---+
 //
-// Count:  a step of k in a thread of 16 x 8 sums: 6 loads of 16 bytes from shared memory, 128 products. Day 44: 2
-// and 1.
+// Count:  a step of k in a thread of 16 x 8 sums: 128 products for 6 loads from shared memory. Day 44: 1 for 2.
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -82,7 +83,7 @@ struct Walk {
     const int col = warp % warps * C.LX * C.TN + lane / 2 % 8 * 4;
     const float *a, *b;                // where the first copies of the next tiles come from; registers keep how far
     unsigned next_a[ROWS], next_b[B];  // from there the others do, and the long loop computes no addresses
-    int N, left, zeros;                // tiles still to come; k of the next one that are zeros
+    int N, left, zeros;                // columns of b; tiles still to come; k of the next one that are zeros
     float r_a[2][C.TM], r_b[2][C.TN];  // fragments: a pair is used while the other is loaded
     float acc[C.TM * C.TN] = {};       // [row, col], in groups of 4 x 4; the next is 4 * LY rows or 4 * LX columns on
 
@@ -168,10 +169,10 @@ struct Walk {
 };
 // ANCHOR_END: walk
 
-// Whole tiles first, round by round; what would be a last, uneven round is cut along K into equal shares (stream-K).
+// Whole tiles first, round by round; what would be the last, uneven rounds is cut along K into equal shares (stream-K).
 // The block with a tile's first step adds what the next blocks leave in `part`, in their order: the same bits each
 // time. Launch: grid [blocks], block [C.THREADS], C.BYTES. The blocks must fit the device all at once, and find a step
-// each. part [blocks, BM * BN]. flag [blocks]: zeros, and zeros again afterwards. Any M, N, K >= 1, or as C.WHOLE says.
+// each. part [blocks, BM * BN]; flag [blocks]: zeros, and zeros again afterwards. Any M, N, K >= 1, or as C.WHOLE says.
 template <Config C>
 __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
     gemm_ceiling(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int M, int N, int K,
@@ -238,8 +239,8 @@ __global__ void gemm_wmma(const T* a, const T* b, float* c, int M, int N, int K)
     for (auto& sums : acc) wmma::fill_fragment(sums, 0.0f);
     for (int first_k = 0; first_k < K; first_k += BK) {
         for (int i = threadIdx.x; i < TILE * BK; i += 128) {
-            const int m = first_row + i / BK, k_a = first_k + i % BK, k_b = first_k + i / TILE,
-                      n = first_col + i % TILE;
+            const int m = first_row + i / BK, k_a = first_k + i % BK;
+            const int k_b = first_k + i / TILE, n = first_col + i % TILE;
             T &x = s_a[i / BK][i % BK], &y = s_b[i / TILE][i % TILE];
             x = m < M && k_a < K ? a[size_t(m) * K + k_a] : T(0.0f);
             y = k_b < K && n < N ? b[size_t(k_b) * N + n] : T(0.0f);
