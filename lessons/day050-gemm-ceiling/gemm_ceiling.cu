@@ -170,9 +170,9 @@ struct Walk {
 // ANCHOR_END: walk
 
 // Whole tiles first, round by round; what would be the last, uneven rounds is cut along K into equal shares (stream-K).
-// The block with a tile's first step adds what the next blocks leave in `part`, in their order: the same bits each
-// time. Launch: grid [blocks], block [C.THREADS], C.BYTES. The blocks must fit the device all at once, and find a step
-// each. part [blocks, BM * BN]; flag [blocks]: zeros, and zeros again afterwards. Any M, N, K >= 1, or as C.WHOLE says.
+// The block with a tile's first step adds what the next ones leave in `part`, in their order: the same bits each time.
+// Launch: grid [blocks], block [C.THREADS], C.BYTES. The blocks must fit the device all at once, and find a step each.
+// part [blocks, BM * BN]; flag [blocks]: zeros, and zeros again afterwards. Any M, N, K >= 1, or as C.WHOLE says.
 template <Config C>
 __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
     gemm_ceiling(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int M, int N, int K,
@@ -221,9 +221,9 @@ __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
 
 // ---- Tensor cores -----------------------------------------------------------------------------
 
-// One instruction of a warp multiplies 16 x WK by WK x 16 numbers and adds in fp32. T is __half, __nv_bfloat16, or
-// float, which is multiplied as tf32. The rest is day 44: tiles in shared memory, and nothing of what gemm_ceiling
-// does. Launch: grid [ceil(N / 64), ceil(M / 64)], block [128]: 4 warps, 32 x 32 of c each. Any M, N, K >= 1.
+// One instruction of a warp multiplies 16 x WK by WK x 16 numbers and adds in fp32. T is __half, __nv_bfloat16 or, for
+// tf32, float. The rest is day 44: tiles in shared memory, and nothing of what gemm_ceiling does.
+// Launch: grid [ceil(N / 64), ceil(M / 64)], block [128]: 4 warps, 32 x 32 of c each. Any M, N, K >= 1.
 template <class T>
 __global__ void gemm_wmma(const T* a, const T* b, float* c, int M, int N, int K) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
