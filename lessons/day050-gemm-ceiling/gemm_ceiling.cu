@@ -64,14 +64,18 @@ struct Config {
     int LDA = BM + 4;  // and not BM: the 8 k of 4 rows that a warp writes at once lie in 32 banks
     int STAGE = BK * (LDA + BN), BYTES = STAGES * STAGE * 4;  // a's tile [k, row], transposed, then b's [k, col]
 };
-constexpr Config BIG = {128, 256, 8, 16, 4, 1, 6, true, true}, RAGGED_BIG = {256, 128, 8, 16, 4, 1, 12, false, true};
-constexpr Config SMALL = {64, 128, 16, 8, 3, 2, 2, true, false}, RAGGED_SMALL = {128, 64, 16, 8, 3, 3, 3, false, true};
+enum Size { BIG, SMALL, RAGGED_BIG, RAGGED_SMALL };  // a row each:
+constexpr Config CONFIGS[] = {{128, 256, 8, 16, 4, 1, 6, true, true},
+                              {64, 128, 16, 8, 3, 2, 2, true, false},
+                              {256, 128, 8, 16, 4, 1, 12, false, true},
+                              {128, 64, 16, 8, 3, 3, 3, false, true}};
 // ANCHOR_END: config
 
 // ANCHOR: walk
 // A thread on the way of its block's tile along K.
-template <Config C>
+template <Size S>
 struct Walk {
+    static constexpr Config C = CONFIGS[S];
     static constexpr int WIDTH = C.WHOLE ? 4 : 1;  // floats of b in a copy: 16 bytes take a quarter of the instructions
     static constexpr int ROWS = C.BM * 8 / C.THREADS, A = ROWS * C.BK / 8;  // copies of a: 8 k of THREADS / 8 rows each
     static constexpr int B = C.BK * C.BN / C.THREADS / WIDTH, STEP = C.THREADS * WIDTH / C.BN;  // of b: STEP rows each
@@ -173,10 +177,11 @@ struct Walk {
 // The block with a tile's first step adds what the next ones leave in `part`, in their order: the same bits each time.
 // Launch: grid [blocks], block [C.THREADS], C.BYTES. The blocks must fit the device all at once, and find a step each.
 // part [blocks, BM * BN]; flag [blocks]: zeros, and zeros again afterwards. Any M, N, K >= 1, or as C.WHOLE says.
-template <Config C>
-__global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
+template <Size S>
+__global__ void __launch_bounds__(CONFIGS[S].THREADS, CONFIGS[S].BLOCKS)
     gemm_ceiling(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int M, int N, int K,
                  float* part, unsigned* flag) {
+    constexpr Config C = CONFIGS[S];
     extern __shared__ __align__(16) float s_stages[];  // [stage, STAGE]
     const int blocks = gridDim.x, down = ceil_div(M, C.BM), across = ceil_div(N, C.BN), all = ceil_div(K, C.BK);
     const int tiles = down * across, rounds = tiles % blocks == 0 ? tiles / blocks : max(tiles / blocks - 1, 0);
@@ -189,9 +194,8 @@ __global__ void __launch_bounds__(C.THREADS, C.BLOCKS)
         // 8 rows of tiles go across together, so that blocks find each other's pieces of a and b in the L2 cache
         const int group = tile / (8 * across) * 8, rows = min(8, down - group), in = tile % (8 * across);
         const int first_row = (group + in % rows) * C.BM, first_col = in / rows * C.BN;
-        Walk<C> walk(a, b, M, N, K, first_row, first_col, first, steps);
+        Walk<S> walk(a, b, M, N, K, first_row, first_col, first, steps);
         walk.multiply(s_stages, steps);
-
         float* sums = part + size_t(blockIdx.x) * C.BM * C.BN + threadIdx.x;
         if (first > 0) {  // another block has this tile's first step
 #pragma unroll
@@ -288,32 +292,35 @@ Problem random(int M, int N, int K) {
 const Problem HAND = {
     2, 3, 4, {1, 2, -1, 3, -2, 4, 5, 1}, {2, 1, -3, 1, -1, 2, 4, -2, 1, -1, 3, 5}, {-3, 10, 15, 19, -13, 24}};
 
-// How many blocks of gemm_ceiling<C> the device holds at once.
-template <Config C>
+// How many blocks of gemm_ceiling<S> the device holds at once.
+template <Size S>
 int resident() {
+    constexpr Config C = CONFIGS[S];
     int blocks, processors;
-    CHECK_CUDA(cudaFuncSetAttribute(gemm_ceiling<C>, cudaFuncAttributeMaxDynamicSharedMemorySize, C.BYTES));
-    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, gemm_ceiling<C>, C.THREADS, C.BYTES));
+    CHECK_CUDA(cudaFuncSetAttribute(gemm_ceiling<S>, cudaFuncAttributeMaxDynamicSharedMemorySize, C.BYTES));
+    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, gemm_ceiling<S>, C.THREADS, C.BYTES));
     CHECK_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
     return std::min(blocks, C.BLOCKS) * processors;
 }
 
 // On `blocks` blocks, or on fewer where that many find nothing to do.
-template <Config C>
+template <Size S>
 void gemm(const float* a, const float* b, float* c, int M, int N, int K, int blocks, float* part, unsigned* flag) {
+    constexpr Config C = CONFIGS[S];
     const int tiles = ceil_div(M, C.BM) * ceil_div(N, C.BN), most = C.CUT ? tiles * ceil_div(K, C.BK) : tiles;
-    gemm_ceiling<C><<<std::min(blocks, most), C.THREADS, C.BYTES>>>(a, b, c, M, N, K, part, flag);
+    gemm_ceiling<S><<<std::min(blocks, most), C.THREADS, C.BYTES>>>(a, b, c, M, N, K, part, flag);
     CHECK_LAUNCH();
 }
 
-template <Config C>
+template <Size S>
 void check(verify::Gates& gates, const char* name, int most, const Problem& p) {
+    constexpr Config C = CONFIGS[S];
     const auto& [M, N, K, a, b, want] = p;
-    const int blocks = std::min(most, resident<C>());
+    const int blocks = std::min(most, resident<S>());
     const DeviceArray<float> d_a(a), d_b(b);
     DeviceArray<float> d_c(M * N), d_part(blocks * C.BM * C.BN);
     DeviceArray<unsigned> d_flag(std::vector<unsigned>(blocks, 0));
-    gemm<C>(d_a.data(), d_b.data(), d_c.data(), M, N, K, blocks, d_part.data(), d_flag.data());
+    gemm<S>(d_a.data(), d_b.data(), d_c.data(), M, N, K, blocks, d_part.data(), d_flag.data());
     gates.begin(name);
     gates.check(C.WHOLE ? "C" : "C_ragged", d_c.to_host(), want, {M, N}, tolerance(want));
 }
@@ -343,16 +350,17 @@ void check_formats(verify::Gates& gates, const char* name, const Problem& p) {
 
 // ---- Measure ----------------------------------------------------------------------------------
 
-template <Config C>
+template <Size S>
 void measure(verify::Bench& bench, const char* name, size_t M, size_t N, size_t K) {
+    constexpr Config C = CONFIGS[S];
     bench.problem(name, verify::fp32_flops(2.0 * M * N * K, "2 M N K"));
-    const int blocks = resident<C>();
+    const int blocks = resident<S>();
     const float *a = bench.random(M * K), *b = bench.random(K * N);
     float *c = bench.output(M * N), *library = bench.output(M * N), *part = bench.output(size_t(blocks) * C.BM * C.BN);
     unsigned* const flag = reinterpret_cast<unsigned*>(bench.output(blocks));
     CHECK_CUDA(cudaMemset(flag, 0, blocks * sizeof(unsigned)));
     bench.compare(
-        "gemm_ceiling", [=](int) { gemm<C>(a, b, c, M, N, K, blocks, part, flag); },
+        "gemm_ceiling", [=](int) { gemm<S>(a, b, c, M, N, K, blocks, part, flag); },
         baseline::sgemm(M, N, K, a, b, library), verify::agree(c, library, M * N, 1e-6 * K));
 }
 
