@@ -58,11 +58,13 @@ verify::Baseline sgemv(int M, int N, const float* a, int sets, const float* x, f
 }
 
 verify::Baseline sgemm(int M, int N, int K, const float* a, const float* b, float* c, bool transpose_a,
-                       bool transpose_b) {
-    return {.name = "cublasSgemm", .settings = version_and(", no TF32"), .run = [=](int) {
+                       bool transpose_b, int sets) {
+    return {.name = "cublasSgemm", .settings = version_and(", no TF32"), .run = [=](int run) {
+                const float* const left = a + std::size_t(run % sets) * M * K;
+                const float* const right = b + std::size_t(run % sets) * K * N;
                 expect(cublasSgemm(handle(), transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N,
-                                   transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, N, M, K, &ONE, b, transpose_b ? K : N, a,
-                                   transpose_a ? M : K, &ZERO, c, N),
+                                   transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, N, M, K, &ONE, right, transpose_b ? K : N,
+                                   left, transpose_a ? M : K, &ZERO, c, N),
                        "cublasSgemm");
             }};
 }

@@ -9,7 +9,9 @@ verify::Baseline missing(const char* name) {
 }  // namespace
 
 verify::Baseline sgemv(int, int, const float*, int, const float*, float*, bool) { return missing("cublasSgemv"); }
-verify::Baseline sgemm(int, int, int, const float*, const float*, float*, bool, bool) { return missing("cublasSgemm"); }
+verify::Baseline sgemm(int, int, int, const float*, const float*, float*, bool, bool, int) {
+    return missing("cublasSgemm");
+}
 verify::Baseline sgemm_batched(int, int, int, int, const float*, const float*, float*) {
     return missing("cublasSgemmStridedBatched");
 }

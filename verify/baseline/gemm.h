@@ -20,8 +20,9 @@ inline void gemm_problem(verify::Bench& bench, int M, int N, int K) {
                                      bool transposed = false);
 
 // cublasSgemm, fp32 without TF32: c [M, N] = op(a) op(b). a is [M, K] or, transposed, [K, M]; b is [K, N] or [N, K].
+// Run i takes the (i % sets)-th matrix at a, and at b.
 [[gnu::weak]] verify::Baseline sgemm(int M, int N, int K, const float* a, const float* b, float* c,
-                                     bool transpose_a = false, bool transpose_b = false);
+                                     bool transpose_a = false, bool transpose_b = false, int sets = 1);
 
 // cublasSgemmStridedBatched: `batch` products, each matrix directly behind the one before.
 [[gnu::weak]] verify::Baseline sgemm_batched(int batch, int M, int N, int K, const float* a, const float* b, float* c);
