@@ -381,7 +381,7 @@ int main(int argc, char** argv) {
     check(gates, "brim", random(4, 1021));   // fused, with the three floats before row 3: all that 128 * 2 float4 hold
     check(gates, "over", random(2, 1023));   // two more are too many
     check(gates, "ninth", random(5, 1025));  // thread 0 alone takes a ninth
-    check(gates, "wide", random(1, 4097));   // the fused kernel with 1024 threads; most of them have no class
+    check(gates, "wide", random(1, 4097));   // the fused kernel with 1024 threads; thread 0 has two float4
     check(gates, "large", large());
     check(gates, "one-sided", one_sided());
 
