@@ -234,12 +234,12 @@ void loss_and_gradient(const Problem& p, Outputs& out) {
 // ---- Check ------------------------------------------------------------------------------------
 
 // One float operation errs by at most u = 2^-24 = 6e-8 of its result. P divides an exponential, off by 6u (H - m, which
-// is below 4, by 2u; expf by 4u), by a sum of such (6u, and 15 additions where C = 1025): 28u = 1.7e-6 at worst. 5e-6
-// is three times that. The absolute part is for the losses and dH that cancel, and for a P that is too small for float.
-// __expf in the fused kernel: by CUDA's guide exp(-x) is off by (2 + 1.2 x) 2u of itself, at most 4u of the row's
-// largest exponential, whatever x. Such errors in the numerator, in its thread's factor and, times P, in the sum: 8u +
-// 14u P where x < 4. That is 1e-6 for P = 0.6, and the absolute part alone allows B dH, whose largest is near 1, twice
-// as much.
+// is below 4, by 2u; expf by 4u), by a sum of such (6u, and 39 additions where C = 4097): 52u = 3.1e-6 at worst, and
+// 5e-6 is more. The absolute part is for the losses and dH that cancel, and for a P that is too small for float. The
+// fused kernel's __expf is off by (2 + 1.2 x) 2u of exp(-x), says CUDA's guide: at most 4u of the row's largest
+// exponential, whatever x. So P is off by 4u for its own, 4u for its thread's factor, and P times what the sum is off
+// by: 14u where x < 4, 6u for each join that rescales, 1u for each addition. With 10 classes P reaches 0.5, and its sum
+// takes 2 such joins and 3 additions: 23u = 1.4e-6. The absolute part alone allows B dH, whose largest is near 1, 2e-6.
 verify::Tolerance tolerance(const Doubles& want) { return {.abs = 2e-6 * verify::max_abs(want), .rel = 5e-6}; }
 
 // Each row of dH sums to 0, but for roundings. In units of u, B times the row's sum is off by at most
