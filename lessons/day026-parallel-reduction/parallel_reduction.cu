@@ -118,10 +118,10 @@ __device__ float block_sum(float part) {
 
 // What tree_sums leaves on the table: a thread has few loads on their way, and the block sums wait for a launch. Here
 // it asks for LOADS times four numbers before it adds the first, and the last block to finish adds the block sums. N
-// and the grid alone decide which parts meet, so the bits repeat. Launch: grid [2 for each SM], all of which run at
-// once, or any up to [WIDE]; block [WIDE]. N from 1 to 2^30, x on 16 bytes, sums [grid]. *done is 0 before, and must be
-// 0 after.
-__global__ void __launch_bounds__(WIDE, 2) sum_wide(const float* x, float* sums, unsigned* done, float* sum, int N) {
+// and the grid alone decide which parts meet, so the bits repeat.
+// Launch: grid [2 for each SM], which all run at once where an SM holds 2048 threads, or any up to [WIDE]; block
+// [WIDE]. N from 1 to 2^30, x on 16 bytes, sums [grid]. *done is 0 before the launch, and must be 0 after it.
+__global__ void __launch_bounds__(WIDE) sum_wide(const float* x, float* sums, unsigned* done, float* sum, int N) {
     __shared__ bool s_is_last;
     const int threads = gridDim.x * WIDE, first = blockIdx.x * WIDE + threadIdx.x;  // of the grid
     const auto* x4 = reinterpret_cast<const float4*>(x);                            // [N / 4]
