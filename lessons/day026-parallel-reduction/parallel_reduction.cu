@@ -1,6 +1,6 @@
 // Day 26 - Parallel reduction: a tree adds n numbers in log2 n steps
 //
-// Needs:  005-grid-stride, 008-device-memory, 013-shared-memory, 024-atomics
+// Needs:  005-grid-stride, 008-device-memory, 013-shared-memory, 022-shuffles, 024-atomics
 // Device: any
 // Alone:  nvcc -std=c++20 -O3 -I . lessons/day026-parallel-reduction/parallel_reduction.cu -o day026
 //
@@ -22,12 +22,15 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "common/check.h"
 #include "common/device_array.h"
 #include "common/fill.h"
+#include "verify/baseline/collect.h"
+#include "verify/bench.h"
 #include "verify/gate.h"
 
 // ANCHOR: sizes
@@ -35,6 +38,7 @@ constexpr int BLOCK = 256;  // threads of a block
 static_assert((BLOCK & (BLOCK - 1)) == 0, "the tree halves BLOCK down to 1: an odd number of parts would lose one");
 constexpr int LEVELS = std::bit_width(unsigned(BLOCK)) - 1;  // log2 BLOCK: the steps of one tree
 constexpr int MOST_BLOCKS = 1024;                            // for a longer array the segments grow, not the grid
+constexpr int WIDE = 1024, LOADS = 8;                        // sum_wide: threads of a block, float4 loads in flight
 // ANCHOR_END: sizes
 
 using Floats = std::vector<float>;
@@ -100,6 +104,53 @@ Sums<Part> two_stages(const Array& x) {
     return {block_sums.to_host(), sum.to_host()};
 }
 
+// The sum over the block, with the same bits in every thread: each of 32 warps adds its lanes' parts by shuffles, then
+// the warps' sums. Between two calls stands a barrier.
+__device__ float block_sum(float part) {
+    __shared__ float s_warp[WIDE / 32];  // [warp]; 32 of them, so each lane takes one
+    for (int step = 16; step > 0; step /= 2) part += __shfl_xor_sync(~0u, part, step);
+    if (threadIdx.x % 32 == 0) s_warp[threadIdx.x / 32] = part;
+    __syncthreads();  // or a warp reads a sum that is not stored yet
+    part = s_warp[threadIdx.x % 32];
+    for (int step = 16; step > 0; step /= 2) part += __shfl_xor_sync(~0u, part, step);
+    return part;
+}
+
+// What tree_sums leaves on the table: a thread has few loads on their way, and the block sums wait for a launch. Here
+// it asks for LOADS times four numbers before it adds the first, and the last block to finish adds the block sums. N
+// and the grid alone decide which parts meet, so the bits repeat.
+// Launch: grid [2 for each SM], which all run at once where an SM holds 2048 threads, or any up to [WIDE]; block
+// [WIDE]. N from 1 to 2^30, x on 16 bytes, sums [grid]. *done is 0 before the launch, and must be 0 after it.
+__global__ void __launch_bounds__(WIDE) sum_wide(const float* x, float* sums, unsigned* done, float* sum, int N) {
+    __shared__ bool s_is_last;
+    const int threads = gridDim.x * WIDE, first = blockIdx.x * WIDE + threadIdx.x;  // of the grid
+    const auto* x4 = reinterpret_cast<const float4*>(x);                            // [N / 4]
+    // part = sum over n of x4[n], n = first, first + threads, ... < N / 4
+    float4 parts = {0.0f, 0.0f, 0.0f, 0.0f};
+    const auto add = [&parts](float4 v) { parts = {parts.x + v.x, parts.y + v.y, parts.z + v.z, parts.w + v.w}; };
+    int n = first;
+    for (; n + (LOADS - 1) * threads < N / 4; n += LOADS * threads) {
+        float4 r[LOADS];
+        for (int load = 0; load < LOADS; ++load) r[load] = __ldcs(&x4[n + load * threads]);  // read once: do not cache
+        for (int load = 0; load < LOADS; ++load) add(r[load]);
+    }
+    for (; n < N / 4; n += threads) add(x4[n]);
+    float part = (parts.x + parts.y) + (parts.z + parts.w);
+    if (first < N % 4) part += x[N / 4 * 4 + first];  // at most three are left
+    part = block_sum(part);
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = part;
+        __threadfence();  // or another block sees the count before it sees the sum
+        s_is_last = atomicAdd(done, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();  // or a thread asks before thread 0 knows
+    if (!s_is_last) return;
+    part = block_sum(threadIdx.x < gridDim.x ? __ldcg(&sums[threadIdx.x]) : 0.0f);
+    if (threadIdx.x > 0) return;
+    *sum = part;
+    *done = 0;  // or the next launch has no last block
+}
+
 // ---- Check ------------------------------------------------------------------------------------
 
 constexpr double ROUNDING = 0x1p-24;  // a float addition is off by at most this part of its result
@@ -107,6 +158,8 @@ constexpr double ROUNDING = 0x1p-24;  // a float addition is off by at most this
 // How many additions an element goes through on its way into a sum of n: those of its thread's loop, of which the first
 // adds to 0 and rounds nothing, then one in each level of the tree.
 int steps(int n) { return ceil_div(n, BLOCK) - 1 + LEVELS; }
+// In sum_wide: the thread's loop, 2 to join four parts, 1 for the odd end, and 10 in each of two block sums.
+int steps_wide(int n, int blocks) { return ceil_div(n, 4 * blocks * WIDE) - 1 + 2 + 1 + 2 * 10; }
 
 // In one step no element is added twice, so the results of a step are together at most sum |x|, and each is rounded by
 // at most 2^-24 of itself. Whatever the data, to first order,
@@ -126,14 +179,24 @@ Floats mixed_signs(int N) {
 
 void check(verify::Gates& gates, const char* name, const Floats& x) {
     const int N = x.size(), segment = segment_of(N), G = ceil_div(N, segment);
-    const Sums<float> got = two_stages<float>(Array(x));
+    const Array d_x(x);
+    const Sums<float> got = two_stages<float>(d_x);
     const Sums<double> want = reference(x, segment);
     Floats absolute = x;
     for (float& value : absolute) value = std::fabs(value);
     const Sums<double> magnitudes = reference(absolute, segment);
+    constexpr int BLOCKS = 2;  // so few that 2^16 numbers fill a round of the loop with LOADS
+    Array wide_sums(BLOCKS), wide(1), again(1);
+    common::DeviceArray<unsigned> done(std::vector<unsigned>{0});
+    for (Array* sum : {&wide, &again}) {  // twice: the second launch finds the counter as the first one left it
+        sum_wide<<<BLOCKS, WIDE>>>(d_x.data(), wide_sums.data(), done.data(), sum->data(), N);
+        CHECK_LAUNCH();
+    }
     gates.begin(name);
     gates.check("block_sums", got.block_sums, want.block_sums, {G}, tolerance(steps(segment), magnitudes.block_sums));
     gates.check("sum", got.sum, want.sum, {1}, tolerance(steps(segment) + steps(G), magnitudes.sum));
+    gates.check("sum_wide", wide.to_host(), want.sum, {1}, tolerance(steps_wide(N, BLOCKS), magnitudes.sum));
+    gates.exact("again", again.to_host(), wide.to_host(), {1});
 }
 
 // ---- Measure ----------------------------------------------------------------------------------
@@ -149,14 +212,8 @@ float shuffled(unsigned n, unsigned N) {  // each line can be undone, so every n
 }
 float equal(unsigned, unsigned) { return 0.1f; }
 
-float one_after_another(const Floats& x) {
-    float sum = 0.0f;
-    for (const float value : x) sum += value;
-    return sum;
-}
-
 // Adds 2^log2_n numbers in float and in double, gates both stages, and prints the relative error of each way to add.
-void measure(verify::Gates& gates, int log2_n) {
+void rounding(verify::Gates& gates, int log2_n) {
     const int N = 1 << log2_n, segment = segment_of(N), G = ceil_div(N, segment), all_steps = steps(segment) + steps(G);
     Sums<float> in_float;
     Sums<double> in_double, want;  // [order, G], [order]
@@ -172,7 +229,7 @@ void measure(verify::Gates& gates, int log2_n) {
         append(in_float, two_stages<float>(d_x));
         append(in_double, two_stages<double>(d_x));
         append(want, reference(x, segment));
-        in_a_row.push_back(one_after_another(x));
+        in_a_row.push_back(std::accumulate(x.begin(), x.end(), 0.0f));
     }
 
     const std::string name = "2^" + std::to_string(log2_n);
@@ -196,11 +253,31 @@ void measure(verify::Gates& gates, int log2_n) {
     std::printf("\n");
 }
 
+// The time of both ways to add, beside CUB's. |x| < 1 of either sign: roundings leave far less than 2e-9 N.
+void measure(verify::Bench& bench) {
+    int SMs = 0;
+    CHECK_CUDA(cudaDeviceGetAttribute(&SMs, cudaDevAttrMultiProcessorCount, 0));
+    common::DeviceArray<unsigned> done(std::vector<unsigned>{0});
+    for (const long N : {1 << 20, 1 << 24, 1 << 28}) {
+        const int segment = segment_of(N), G = ceil_div(N, segment), sets = bench.sets(4 * N);
+        bench.problem("2^" + std::to_string(std::bit_width(unsigned(N)) - 1), verify::bytes_read(4.0 * N, "4 N", N));
+        const float* x = bench.random(sets * N);                          // run i takes N of them
+        float *sums = bench.output(MOST_BLOCKS), *sum = bench.output(3);  // of sum_wide, of tree_sums, of CUB
+        const auto wide = [&](int i) { sum_wide<<<2 * SMs, WIDE>>>(x + i % sets * N, sums, done.data(), sum, N); };
+        const auto tree = [&](int i) {
+            tree_sums<<<G, BLOCK>>>(x + i % sets * N, sums, N, segment);
+            tree_sums<<<1, BLOCK>>>(sums, sum + 1, G, G);
+        };
+        bench.compare("sum_wide", wide, "tree_sums, twice", tree, verify::agree(sum, sum + 1, 1, 2e-9 * N));
+        bench.compare("sum_wide", wide, baseline::sum(x, N, sets, sum + 2), verify::agree(sum, sum + 2, 1, 2e-9 * N));
+    }
+}
+
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
-    verify::Gates gates(argc, argv, {"block_sums", "sum"},
-                        {{"--log2-n", "K", "24", "the measurement adds 2^K numbers, K from 18 to 24"}});
+    verify::Gates gates(argc, argv, {"block_sums", "sum", "sum_wide", "again"},
+                        {verify::BENCH, {"--log2-n", "K", "24", "the errors of 2^K numbers, K from 18 to 24"}});
     int log2_n = int(gates.integer("--log2-n", 18, 24));
     if (common::switched_on("DAYBREAK_EXACT")) log2_n = 18;  // a checker looks at every access: that takes time
 
@@ -217,6 +294,6 @@ int main(int argc, char** argv) {
     if (gates.failed())
         std::printf("\nnothing is measured: a gate failed\n\n");
     else
-        measure(gates, log2_n);
-    return gates.finish();
+        rounding(gates, log2_n);
+    return verify::finish(gates, measure);
 }

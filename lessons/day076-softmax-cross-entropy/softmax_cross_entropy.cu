@@ -12,6 +12,7 @@
 //
 // Count:  3 B C reads of H and 2 B C exponentials for both. Loss and gradient apart: 5 B C and 3 B C.
 
+#include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -22,6 +23,8 @@
 #include "common/check.h"
 #include "common/device_array.h"
 #include "common/fill.h"
+#include "verify/baseline/pytorch.h"
+#include "verify/bench.h"
 #include "verify/gate.h"
 #include "verify/gradient_check.h"
 
@@ -69,8 +72,8 @@ Reference reference(const Problem& p) {
 // ---- Kernels ----------------------------------------------------------------------------------
 
 // One block a row: thread t takes classes t, t + BLOCK, ... and a tree in shared memory joins the BLOCK parts.
-// P is stored for its gate only; training does not need it.
-// Launch: grid [B], block [BLOCK]. Any B, C >= 1; the host has seen to it that every label is a class.
+// P is stored for its gate only; training passes nullptr.
+// Launch: grid [B], block [BLOCK]. Any B, C >= 1, finite H; the host has seen to it that every label is a class.
 __global__ void softmax_cross_entropy(const float* H, const int* labels, float* P, float* loss, float* dH, int B,
                                       int C) {
     __shared__ float s_part[BLOCK];  // [thread]
@@ -103,9 +106,84 @@ __global__ void softmax_cross_entropy(const float* H, const int* labels, float* 
     if (thread == 0) loss[row] = logf(sum) - (H[row * C + labels[row]] - m);
     for (int c = thread; c < C; c += BLOCK) {
         const float probability = expf(H[row * C + c] - m) / sum;
-        P[row * C + c] = probability;
+        if (P != nullptr) P[row * C + c] = probability;
         dH[row * C + c] = (probability - (c == labels[row] ? 1.0f : 0.0f)) / B;
     }
+}
+
+// Some scores' maximum m, and the sum of exp(h - m) over them.
+struct Pair {
+    float m, sum;
+};
+
+// Joins the pairs of `lanes` neighbouring lanes: the sum of the smaller maximum is rescaled to the larger one.
+__device__ Pair join(Pair pair, int lanes) {
+    for (int step = lanes / 2; step > 0; step /= 2) {
+        const Pair other = {__shfl_xor_sync(~0u, pair.m, step), __shfl_xor_sync(~0u, pair.sum, step)};
+        const float m = fmaxf(pair.m, other.m);
+        // __fadd_rn is never fused with a product, so both lanes get the same bits.
+        pair = {m, __fadd_rn(pair.sum * __expf(pair.m - m), other.sum * __expf(other.m - m))};
+    }
+    return pair;
+}
+
+// Loss and dH with the row in registers: one read of H, one exponential a class, and one barrier, since maximum and sum
+// are joined as a pair. All float4 start on 16 bytes; a row may not, and then its first and last float4 are not whole.
+// Launch: grid [B], block [THREADS]. Any B >= 1, C up to 4 THREADS FOURS, or 3 less where C is no multiple of 4.
+template <int THREADS, int FOURS>
+__global__ void __launch_bounds__(THREADS)
+    cross_entropy_fused(const float* H, const int* labels, float* loss, float* dH, int B, int C) {
+    __shared__ Pair s_pair[THREADS / 32];  // [warp]
+    const int row = blockIdx.x, thread = threadIdx.x, label = labels[row], before = row * C % 4;
+    const float *h = H + row * C, h_label = h[label];
+
+    alignas(16) float r[FOURS][4];  // [float4 of the thread, score in it]
+    for (int i = 0; i < FOURS; ++i) {
+        const int c = 4 * (i * THREADS + thread) - before;  // the class of r[i][0]
+        if (c >= 0 && c + 4 <= C)
+            *reinterpret_cast<float4*>(r[i]) = __ldcs(reinterpret_cast<const float4*>(h + c));
+        else
+            for (int j = 0; j < 4; ++j) r[i][j] = c + j >= 0 && c + j < C ? h[c + j] : -INFINITY;
+    }
+
+    // pair = (m, sum over c of exp(H[row, c] - m)): of the thread, then of its warp, then of the row
+    Pair pair = {-FLT_MAX, 0.0f};  // not -INFINITY: -INFINITY - -INFINITY is NaN
+    for (auto& four : r)
+        for (const float score : four) pair.m = fmaxf(pair.m, score);
+    const float m = pair.m;
+    for (auto& four : r)
+        for (float& score : four) pair.sum += score = __expf(score - m);
+    pair = join(pair, 32);
+    if (thread % 32 == 0) s_pair[thread / 32] = pair;
+    __syncthreads();  // or a warp joins a pair that is not stored yet
+    pair = join(s_pair[thread % (THREADS / 32)], THREADS / 32);
+
+    // loss[row] = log(sum) - (H[row, label] - m),  dH[row, c] = (exp(H[row, c] - m) / sum - [c == label]) / B
+    if (thread == 0) loss[row] = logf(pair.sum) - (h_label - pair.m);
+    const float one = 1.0f / B, scale = __expf(m - pair.m) / pair.sum / B;
+    for (int i = 0; i < FOURS; ++i) {
+        const int c = 4 * (i * THREADS + thread) - before;
+        for (int j = 0; j < 4; ++j) r[i][j] = r[i][j] * scale - (c + j == label ? one : 0.0f);
+        if (c >= 0 && c + 4 <= C)
+            __stcs(reinterpret_cast<float4*>(dH + row * C + c), *reinterpret_cast<float4*>(r[i]));
+        else
+            for (int j = 0; j < 4; ++j)
+                if (c + j >= 0 && c + j < C) dH[row * C + c + j] = r[i][j];
+    }
+}
+
+// The smallest instance that holds a row; a row too wide for the registers is left to the plain kernel.
+void fused(const float* H, const int* labels, float* loss, float* dH, int B, int C) {
+    const int before = C % 4 == 0 ? 0 : 3;  // at most so many floats of the row before share a float4 with this one
+    if (before + C <= 4 * 128 * 2)
+        cross_entropy_fused<128, 2><<<B, 128>>>(H, labels, loss, dH, B, C);
+    else if (before + C <= 4 * 128 * 8)
+        cross_entropy_fused<128, 8><<<B, 128>>>(H, labels, loss, dH, B, C);
+    else if (before + C <= 4 * 1024 * 8)
+        cross_entropy_fused<1024, 8><<<B, 1024>>>(H, labels, loss, dH, B, C);
+    else
+        softmax_cross_entropy<<<B, BLOCK>>>(H, labels, nullptr, loss, dH, B, C);
+    CHECK_LAUNCH();
 }
 
 // The batch's loss is the mean of its rows' losses, and that is where the 1 / B of dH comes from.
@@ -127,7 +205,7 @@ __global__ void mean_loss(const float* loss, float* mean, int B) {
 }
 
 struct Outputs {
-    Array P, loss, mean, dH;  // [B, C] [B] [1] [B, C]
+    Array P, loss, mean, dH, loss_fused, dH_fused;  // [B, C] [B] [1] [B, C] [B] [B, C]
 };
 
 // The kernel trusts its labels. A label that is no class makes it read another row of H, mostly inside the array, where
@@ -139,7 +217,7 @@ void require_classes(const std::vector<int>& labels, int C) {
                                         " is no class: needed 0 to " + std::to_string(C - 1));
 }
 
-// Both launches, or neither.
+// All launches, or none.
 void loss_and_gradient(const Problem& p, Outputs& out) {
     const auto& [B, C, H, labels] = p;
     require_classes(labels, C);
@@ -150,13 +228,18 @@ void loss_and_gradient(const Problem& p, Outputs& out) {
     CHECK_LAUNCH();
     mean_loss<<<1, BLOCK>>>(out.loss.data(), out.mean.data(), B);
     CHECK_LAUNCH();
+    fused(d_H.data(), d_labels.data(), out.loss_fused.data(), out.dH_fused.data(), B, C);
 }
 
 // ---- Check ------------------------------------------------------------------------------------
 
 // One float operation errs by at most u = 2^-24 = 6e-8 of its result. P divides an exponential, off by 6u (H - m, which
-// is below 4, by 2u; expf by 4u), by a sum of such (6u, and 15 additions where C = 1025): 28u = 1.7e-6 at worst. 5e-6
-// is three times that. The absolute part is for the losses and dH that cancel, and for a P that is too small for float.
+// is below 4, by 2u; expf by 4u), by a sum of such (6u, and 39 additions where C = 4097): 52u = 3.1e-6 at worst, and
+// 5e-6 is more. The absolute part is for the losses and dH that cancel, and for a P that is too small for float. The
+// fused kernel's __expf is off by (2 + 1.2 x) 2u of exp(-x), says CUDA's guide: at most 4u of the row's largest
+// exponential, whatever x. So P is off by 4u for its own, 4u for its thread's factor, and P times what the sum is off
+// by: 14u where x < 4, 6u for each join that rescales, 1u for each addition. With 10 classes P reaches 0.5, and its sum
+// takes 2 such joins and 3 additions: 23u = 1.4e-6. The absolute part alone allows B dH, whose largest is near 1, 2e-6.
 verify::Tolerance tolerance(const Doubles& want) { return {.abs = 2e-6 * verify::max_abs(want), .rel = 5e-6}; }
 
 // Each row of dH sums to 0, but for roundings. In units of u, B times the row's sum is off by at most
@@ -221,7 +304,8 @@ void check_reference(verify::Gates& gates, const Problem& p) {
 
 void check(verify::Gates& gates, const char* name, const Problem& p) {
     const int B = p.B, C = p.C;
-    Outputs out{Array(B * C), Array(B), Array(1), Array(B * C)};  // poisoned: an element that no kernel writes is NaN
+    Outputs out{Array(B * C), Array(B), Array(1),
+                Array(B * C), Array(B), Array(B * C)};  // poisoned: NaN where unwritten
     loss_and_gradient(p, out);
 
     const auto gate = [&](const char* tensor, const Array& got, const Doubles& want, std::vector<long> shape) {
@@ -236,6 +320,8 @@ void check(verify::Gates& gates, const char* name, const Problem& p) {
     gate("dH", out.dH, want.dH, {B, C});
     gates.invariant("row_zero", row_sums(out.dH.to_host(), B, C), {B},
                     {.bound = row_zero_bound(B, C), .scale = 1.0 / B});
+    gate("loss_fused", out.loss_fused, want.loss, {B});
+    gate("dH_fused", out.dH_fused, want.dH, {B, C});
 }
 
 // Proves that nothing is launched for a label that is no class: the outputs keep their -1, and every launch would
@@ -245,7 +331,7 @@ void check_refusal(verify::Gates& gates, const char* name, int label) {
     Problem p = random(B, C);
     p.labels[1] = label;  // of the middle row: a launch would read the H of a neighbouring row, inside the array
     const Floats rows(B, -1.0f), one(1, -1.0f), all(B * C, -1.0f);
-    Outputs out{Array(all), Array(rows), Array(one), Array(all)};
+    Outputs out{Array(all), Array(rows), Array(one), Array(all), Array(rows), Array(all)};
     try {
         loss_and_gradient(p, out);
     } catch (const std::invalid_argument& error) {
@@ -256,12 +342,34 @@ void check_refusal(verify::Gates& gates, const char* name, int label) {
     gates.exact("loss", out.loss.to_host(), rows, {B});
     gates.exact("mean", out.mean.to_host(), one, {1});
     gates.exact("dH", out.dH.to_host(), all, {B, C});
+    gates.exact("loss_fused", out.loss_fused.to_host(), rows, {B});
+    gates.exact("dH_fused", out.dH_fused.to_host(), all, {B, C});
+}
+
+// ---- Measure ----------------------------------------------------------------------------------
+
+void measure(verify::Bench& bench) {
+    for (const int C : {1024, 4096, 32768}) {
+        const int B = (1 << 26) / C;
+        bench.problem(std::to_string(B) + " x " + std::to_string(C), verify::bytes_moved(8.0 * B * C, "8 B C"));
+        const common::DeviceArray<int> labels(common::fill_labels(B, C, 2));
+        const float* H = bench.random(B * C);
+        float *loss = bench.output(B), *dH = bench.output(B * C), *by_plain = bench.output(B * C);
+        const auto ours = [&](int) { fused(H, labels.data(), loss, dH, B, C); };
+        const auto plain = [&](int) {
+            softmax_cross_entropy<<<B, BLOCK>>>(H, labels.data(), nullptr, loss, by_plain, B, C);
+        };
+        const auto same = verify::agree(dH, by_plain, B * C, 2e-6 / B);
+        bench.compare("cross_entropy_fused", ours, "softmax_cross_entropy", plain, same);
+        for (const auto mode : {baseline::Mode::eager, baseline::Mode::compiled})
+            bench.compare("cross_entropy_fused", ours, baseline::pytorch("cross_entropy", {B, C}, mode));
+    }
 }
 
 // ---- main -------------------------------------------------------------------------------------
 
 int main(int argc, char** argv) {
-    verify::Gates gates(argc, argv, {"P", "loss", "mean", "dH", "row_zero"});
+    verify::Gates gates(argc, argv, {"P", "loss", "mean", "dH", "row_zero", "loss_fused", "dH_fused"}, {verify::BENCH});
     check_reference(gates, random(7, 10));
 
     check(gates, "hand", by_hand());
@@ -270,11 +378,14 @@ int main(int argc, char** argv) {
     check(gates, "ragged", random(19, 65));     // two warps and one class
     check(gates, "aligned", random(32, 128));   // one class a thread
     check(gates, "thousand", random(7, 1000));  // 104 threads take eight classes, 24 take seven
-    check(gates, "ninth", random(5, 1025));     // thread 0 alone takes a ninth
+    check(gates, "brim", random(4, 1021));   // fused, with the three floats before row 3: all that 128 * 2 float4 hold
+    check(gates, "over", random(2, 1023));   // two more are too many
+    check(gates, "ninth", random(5, 1025));  // thread 0 alone takes a ninth
+    check(gates, "wide", random(1, 4097));   // the fused kernel with 1024 threads; thread 0 has two float4
     check(gates, "large", large());
     check(gates, "one-sided", one_sided());
 
     check_refusal(gates, "label -1", -1);
     check_refusal(gates, "label 5", 5);  // of classes 0 to 4
-    return gates.finish();
+    return verify::finish(gates, measure);
 }
