@@ -103,7 +103,8 @@ class Measuring : public Bench {
         CHECK_CUDA(cudaDriverGetVersion(&driver));
         CHECK_CUDA(cudaRuntimeGetVersion(&runtime));
         std::printf(
-            "\nMeasured on %s, CUDA %d.%d. ours / library: the library's time over ours, so above 1 ours is faster;\n"
+            "\nMeasured on %s, CUDA %d.%d. Speedup: the time of what stands beside over ours, so above 1 ours is "
+            "faster;\n"
             "the median of %d blocks A B B A and the range from 5 to 95 %% of them.\n",
             device_.name, runtime / 1000, runtime % 1000 / 10, BLOCKS);
     }
@@ -273,7 +274,7 @@ class Measuring : public Bench {
         const double share = most > 0.0 ? per_s / most : NAN;
         if (rows_++ == 0)
             std::printf("\n%-18s %-20s %9s %13s %6s  %-22s %9s  %s\n", "problem", "kernel", "ms", "rate", "share",
-                        "beside", "ms", "ours / library");
+                        "beside", "ms", "speedup");
         const bool is_known = std::isfinite(ms);
         std::printf("%-18s %-20s %9s %13s %6s  %-22s %9s  ", problem_.c_str(), kernel.c_str(),
                     is_known ? text("%.4f", ms).c_str() : "-", is_known ? rate_text(work_, per_s).c_str() : "-",

@@ -77,7 +77,7 @@ std::string performance_table(Contents& now, const fs::path& beside) {
         text += fmt::format("## {}\n\n{}. Beside {}.\n\n", device, fmt::join(settings, "; "),
                             libraries.empty() ? "nothing" : fmt::format("{}", fmt::join(libraries, "; ")));
         text +=
-            "| day | kernel | problem | ours | share | beside | theirs / ours (5 to 95 %) |\n"
+            "| day | kernel | problem | ours | share | beside | speedup (5 to 95 %) |\n"
             "|---:|---|---|---:|---:|---|---|\n";
         for (const Of& of : lessons)
             for (const MeasuredRow& row : of.measurement.rows)
