@@ -137,14 +137,18 @@ __global__ void __launch_bounds__(THREADS)
     const int row = blockIdx.x, thread = threadIdx.x, label = labels[row], before = row * C % 4;
     const float *h = H + row * C, h_label = h[label];
 
-    alignas(16) float r[FOURS][4];  // [float4 of the thread, score in it]
-    for (int i = 0; i < FOURS; ++i) {
-        const int c = 4 * (i * THREADS + thread) - before;  // the class of r[i][0]
-        if (c >= 0 && c + 4 <= C)
-            *reinterpret_cast<float4*>(r[i]) = __ldcs(reinterpret_cast<const float4*>(h + c));
-        else
-            for (int j = 0; j < 4; ++j) r[i][j] = c + j >= 0 && c + j < C ? h[c + j] : -INFINITY;
-    }
+    constexpr float ABSENT = -INFINITY;  // the score of a class past an end of the row
+    const auto first = [=](int i) { return 4 * (i * THREADS + thread) - before; };  // the class of r[i][0]
+    const auto whole = [=](int i) { return first(i) >= 0 && first(i) + 4 <= C; };
+    const auto ends_within = [=](int i, int j) { return !whole(i) && first(i) + j >= 0 && first(i) + j < C; };
+
+    alignas(16) float r[FOURS][4];   // [float4 of the thread, score in it]
+    for (int i = 0; i < FOURS; ++i)  // all of these are on their way before the first is used
+        *reinterpret_cast<float4*>(r[i]) = whole(i) ? __ldcs(reinterpret_cast<const float4*>(h + first(i)))
+                                                    : make_float4(ABSENT, ABSENT, ABSENT, ABSENT);
+    for (int i = 0; i < FOURS && C % 4 != 0; ++i)
+        for (int j = 0; j < 4; ++j)
+            if (ends_within(i, j)) r[i][j] = h[first(i) + j];
 
     // pair = (m, sum over c of exp(H[row, c] - m)): of the thread, then of its warp, then of the row
     Pair pair = {-FLT_MAX, 0.0f};  // not -INFINITY: -INFINITY - -INFINITY is NaN
@@ -162,13 +166,10 @@ __global__ void __launch_bounds__(THREADS)
     if (thread == 0) loss[row] = logf(pair.sum) - (h_label - pair.m);
     const float one = 1.0f / B, scale = __expf(m - pair.m) / pair.sum / B;
     for (int i = 0; i < FOURS; ++i) {
-        const int c = 4 * (i * THREADS + thread) - before;
-        for (int j = 0; j < 4; ++j) r[i][j] = r[i][j] * scale - (c + j == label ? one : 0.0f);
-        if (c >= 0 && c + 4 <= C)
-            __stcs(reinterpret_cast<float4*>(dH + row * C + c), *reinterpret_cast<float4*>(r[i]));
-        else
-            for (int j = 0; j < 4; ++j)
-                if (c + j >= 0 && c + j < C) dH[row * C + c + j] = r[i][j];
+        for (int j = 0; j < 4; ++j) r[i][j] = r[i][j] * scale - (first(i) + j == label ? one : 0.0f);
+        if (whole(i)) __stcs(reinterpret_cast<float4*>(dH + row * C + first(i)), *reinterpret_cast<float4*>(r[i]));
+        for (int j = 0; j < 4 && C % 4 != 0; ++j)
+            if (ends_within(i, j)) dH[row * C + first(i) + j] = r[i][j];
     }
 }
 
@@ -350,7 +351,7 @@ void check_refusal(verify::Gates& gates, const char* name, int label) {
 
 void measure(verify::Bench& bench) {
     for (const int C : {1024, 4096, 32768}) {
-        const int B = (1 << 26) / C;
+        const int B = (1 << 28) / C;
         bench.problem(std::to_string(B) + " x " + std::to_string(C), verify::bytes_moved(8.0 * B * C, "8 B C"));
         const common::DeviceArray<int> labels(common::fill_labels(B, C, 2));
         const float* H = bench.random(B * C);
