@@ -75,11 +75,17 @@ std::string sweep_script(const std::vector<MeasuredRow>& rows) {
                              is_ceiling ? " dashtype 2 pointtype -1" : " pointtype 7");
     }
     std::string tics;
-    for (const double size : sizes) tics += fmt::format("{}'{:g}' {:g}", tics.empty() ? "" : ", ", size, size);
+    double last = 0.0;
+    for (const double size : sizes) {
+        if (size < 1.1 * last) continue;  // its label would lie on the last one
+        tics += fmt::format("{}'{:g}' {:g}", tics.empty() ? "" : ", ", size, size);
+        last = size;
+    }
     return fmt::format(
-        "{}set logscale x 2\nset xtics ({})\nset yrange [0:*]\nset xlabel 'size'\nset ylabel '{}'\n"
+        "{}set logscale x 2\nset xrange [{:g}:{:g}]\nset xtics ({})\nset yrange [0:*]\nset xlabel 'size'\nset ylabel "
+        "'{}'\n"
         "set key outside right center Left reverse samplen 2\n{}{}\n",
-        FRAME, tics, unit == "flops" ? "TFLOP/s" : "TB/s", data, plots);
+        FRAME, 0.9 * *sizes.begin(), 1.1 * *sizes.rbegin(), tics, unit == "flops" ? "TFLOP/s" : "TB/s", data, plots);
 }
 
 std::string roofline_script(const std::string& device, const std::vector<std::string>& names,

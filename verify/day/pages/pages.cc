@@ -418,6 +418,15 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
     const auto add = [&](const std::vector<Problem>& more) {
         problems.insert(problems.end(), more.begin(), more.end());
     };
+    for (const Chart& chart : charts_of(tree)) {
+        if (is_drawn(chart.file, chart.script)) continue;
+        if (check_only) {
+            problems.push_back({chart.file, 1, "it is not drawn from what is recorded", REWRITE});
+            continue;
+        }
+        draw(chart.file, chart.script);
+        fmt::print("drew {}\n", tree.shown(chart.file));
+    }
     for (const auto& [file, lesson] : sources) {
         if (lesson) {
             if (!lesson->problem.empty()) problems.push_back({lesson->folder, 1, lesson->problem, "mend the folder"});
@@ -459,15 +468,6 @@ int pages(const Tree& tree, bool check_only, const std::vector<std::string>& pat
         add(wrong_figures(now, file, lesson));
         add(outlived(file, lessons));
         if (lesson) add(edited_evidence(now, *lesson));
-    }
-    for (const Chart& chart : charts_of(tree)) {
-        if (is_drawn(chart.file, chart.script)) continue;
-        if (check_only) {
-            problems.push_back({chart.file, 1, "it is not drawn from what is recorded", REWRITE});
-            continue;
-        }
-        draw(chart.file, chart.script);
-        fmt::print("drew {}\n", tree.shown(chart.file));
     }
     for (const Problem& problem : problems) {
         const std::string where = problem.line ? fmt::format("{}:{}: ", tree.shown(problem.file), problem.line) : "";
