@@ -36,13 +36,6 @@ std::string quoted_name(const std::string& name) {
     return out + "'";
 }
 
-std::optional<double> size_of(const MeasuredRow& row) {
-    if (row.problem.empty() ||
-        !std::all_of(row.problem.begin(), row.problem.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
-        return std::nullopt;
-    return std::stod(row.problem);
-}
-
 }  // namespace
 
 std::string sweep_script(const std::vector<MeasuredRow>& rows) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "verify/day/base/failure.h"
@@ -67,6 +69,13 @@ Json body_of(const Measurement& measurement) {
 
 std::optional<double> MeasuredRow::per_s() const {
     return ms && *ms > 0.0 ? std::optional(amount / (*ms * 1e-3)) : std::nullopt;
+}
+
+std::optional<double> size_of(const MeasuredRow& row) {
+    if (row.problem.empty() ||
+        !std::all_of(row.problem.begin(), row.problem.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
+        return std::nullopt;
+    return std::stod(row.problem);
 }
 
 std::string Measurement::value(const std::string& key) const {

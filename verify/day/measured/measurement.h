@@ -33,6 +33,9 @@ struct MeasuredRow {
     std::optional<double> per_s() const;
 };
 
+// The size of the problem, where its name is a number.
+std::optional<double> size_of(const MeasuredRow& row);
+
 struct Measurement {
     std::vector<std::pair<std::string, std::string>> header;  // as in Evidence
     std::vector<MeasuredRow> rows;

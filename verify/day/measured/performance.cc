@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/measured/charts.h"
@@ -47,6 +49,24 @@ std::string ratio_text(const MeasuredRow& row) {
     return row.why.empty() ? "-" : fmt::format("{}: {}", row.verdict, row.why);
 }
 
+// Over the sizes that are one number, of a kernel beside a library: the worst speedup and the geometric mean; "" for
+// fewer than three.
+std::string sweep_text(const std::vector<MeasuredRow>& rows, const std::string& kernel, const std::string& library) {
+    double worst = 0.0, logarithms = 0.0;
+    std::string first, last;
+    int count = 0;
+    for (const MeasuredRow& row : rows) {
+        if (row.kernel != kernel || row.library != library || !row.ratio || !size_of(row)) continue;
+        worst = count == 0 ? *row.ratio : std::min(worst, *row.ratio);
+        logarithms += std::log(*row.ratio);
+        if (count++ == 0) first = row.problem;
+        last = row.problem;
+    }
+    if (count < 3) return "";
+    return fmt::format("| {} to {} | | | {} | worst {:.3f}, geometric mean {:.3f} |", first, last, library, worst,
+                       std::exp(logarithms / count));
+}
+
 std::string day_link(const Lesson& lesson, const fs::path& beside) {
     return fmt::format("[{}]({}/)", lesson.number, lesson.folder.lexically_relative(beside).string());
 }
@@ -79,11 +99,18 @@ std::string performance_table(Contents& now, const fs::path& beside) {
         text +=
             "| day | kernel | problem | ours | share | beside | speedup (5 to 95 %) |\n"
             "|---:|---|---|---:|---:|---|---|\n";
-        for (const Of& of : lessons)
-            for (const MeasuredRow& row : of.measurement.rows)
+        for (const Of& of : lessons) {
+            std::set<std::pair<std::string, std::string>> pairs;
+            for (const MeasuredRow& row : of.measurement.rows) {
                 text += fmt::format("| {}{} | `{}` | {} | {} | {} | {} | {} |\n", day_link(of.lesson, beside),
                                     age_text(now, of), row.kernel, row.problem, rate_text(row), share_text(row),
                                     row.library.empty() ? "-" : row.library, ratio_text(row));
+                pairs.emplace(row.kernel, row.library);
+            }
+            for (const auto& [kernel, library] : pairs)
+                if (const std::string sweep = sweep_text(of.measurement.rows, kernel, library); !sweep.empty())
+                    text += fmt::format("| {} | `{}` {}\n", day_link(of.lesson, beside), kernel, sweep);
+        }
         text += "\n";
     }
     return text.empty() ? "Nothing is measured yet.\n" : text;

@@ -144,6 +144,8 @@ TEST(Performance, TablesSayWhereOursIsSlower) {
     EXPECT_TRUE(has(table, "1.200 (1.188 to 1.212) |")) << table;
     EXPECT_TRUE(has(table, "| `copy` | big | 4 TB/s | 95.0 % of copy | - | - |")) << table;
 
+    EXPECT_FALSE(has(table, "geometric mean"));  // of two sizes
+
     const std::string ladder = ladder_table(now, "5-9 2048", course.tree.source / "docs");
     EXPECT_TRUE(has(ladder, "| `doubling` | 17.2 TFLOP/s | 50.0 % of fp32 FMA | 120.0 % |")) << ladder;
     EXPECT_FALSE(has(ladder, "copy"));
@@ -154,6 +156,15 @@ TEST(Performance, TablesSayWhereOursIsSlower) {
     write_file(course.day.program, read_file(course.day.program) + "// more\n");
     Contents later(course.tree);
     EXPECT_TRUE(has(performance_table(later, course.tree.source / "docs"), "[7](../lessons/day007-doubling/) (stale)"));
+}
+
+TEST(Performance, ThreeSizesHaveAWorstAndAGeometricMean) {
+    MeasuredCourse course({line(1024, 1.0, 0.5), line(2048, 1.0, 1.0), line(4096, 1.0, 4.0), COPY});
+    ASSERT_EQ(say({"record", "--bench", "7"}).code, 0);
+    Contents now(course.tree);
+    const std::string table = performance_table(now, course.tree.source / "docs");
+    EXPECT_TRUE(has(table, "| `doubling` | 1024 to 4096 | | | cublasSgemm | worst 0.500, geometric mean 1.260 |\n"))
+        << table;
 }
 
 TEST(Charts, AreDrawnFromThreeSizesOnAndToldFromOthers) {
