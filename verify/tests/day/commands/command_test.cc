@@ -33,7 +33,7 @@ TEST(Usage, EveryMistakeIsOneLine) {
     write_file(scratch.root / "plain.txt", "");
     const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
         {{"run", "57"}, "there is no day 57: the one day is 7 (scripts/day list)"},
-        {{"walk"}, "there is no command walk: the commands are list, run, check, counts, show, "},
+        {{"walk"}, "there is no command walk: the commands are list, run, check, counts, bench, show, "},
         {{"predcit"}, "there is no command predcit: did you mean predict? scripts/day help lists them"},
         {{"help", "predcit"}, "did you mean predict?"},
         {{"7"}, "7 is not a command; to run day 7: scripts/day run 7; to see its breaks: scripts/day show 7"},
