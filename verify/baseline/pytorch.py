@@ -18,20 +18,6 @@ def inputs(torch, make, size):
     return [make() for _ in range(2 * l2 // max(size, 1) + 1)]
 
 
-def total(torch, fast, n):
-    """n: the sum of n floats."""
-    sets = inputs(torch, lambda: torch.rand(n, device="cuda"), 4 * n)
-    add = fast(lambda x: x.sum())
-    return lambda i: add(sets[i % len(sets)])
-
-
-def softmax(torch, fast, rows, columns):
-    """rows, columns: softmax of each row."""
-    sets = inputs(torch, lambda: torch.randn(rows, columns, device="cuda"), 4 * rows * columns)
-    normalise = fast(lambda x: torch.softmax(x, 1))
-    return lambda i: normalise(sets[i % len(sets)])
-
-
 def cross_entropy(torch, fast, rows, columns):
     """rows, columns: the mean loss of logits and labels, and the gradient of the logits."""
     sets = inputs(
@@ -51,14 +37,6 @@ def cross_entropy(torch, fast, rows, columns):
         loss(logits, labels).backward()
 
     return run
-
-
-def layer_norm(torch, fast, rows, columns):
-    """rows, columns: LayerNorm with weight and bias."""
-    layer = torch.nn.LayerNorm(columns, device="cuda")
-    sets = inputs(torch, lambda: torch.randn(rows, columns, device="cuda"), 4 * rows * columns)
-    normalise = fast(layer)
-    return lambda i: normalise(sets[i % len(sets)])
 
 
 def training_step(torch, fast, batch, inputs_, hidden, classes):
@@ -96,10 +74,7 @@ def layer_step(torch, fast, batch, inputs_, classes):
 
 
 OPERATIONS = {
-    "sum": total,
-    "softmax": softmax,
     "cross_entropy": cross_entropy,
-    "layer_norm": layer_norm,
     "training_step": training_step,
     "layer_step": layer_step,
 }

@@ -23,6 +23,7 @@ namespace verify {
 namespace {
 
 using detail::quantile;
+using detail::quoted;
 using detail::Spread;
 using detail::spread_of;
 using detail::text;
@@ -77,15 +78,6 @@ double median_ms(const Run& run) {
     return quantile(times, 0.5);
 }
 
-std::string json_text(const std::string& words) {
-    std::string out = "\"";
-    for (const char c : words) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += c;
-    }
-    return out + "\"";
-}
-
 std::string rate_text(const Work& work, double per_s) {
     const bool is_bytes = work.kind == Work::Kind::bytes_moved || work.kind == Work::Kind::bytes_read;
     return text("%.3g %s", per_s / 1e12, is_bytes ? "TB/s" : "TFLOP/s");
@@ -99,8 +91,7 @@ class Measuring : public Bench {
             std::exit(2);
         }
         CHECK_CUDA(cudaGetDeviceProperties(&device_, 0));
-        int driver = 0, runtime = 0;
-        CHECK_CUDA(cudaDriverGetVersion(&driver));
+        int runtime = 0;
         CHECK_CUDA(cudaRuntimeGetVersion(&runtime));
         std::printf(
             "\nMeasured on %s, CUDA %d.%d. Speedup: the time of what stands beside over ours, so above 1 ours is "
@@ -213,8 +204,12 @@ class Measuring : public Bench {
         arrays_.clear();
     }
 
-    // Runs both once. "" when their outputs agree, or when there are none to compare.
+    // Runs both once. "" when their outputs agree, or when there are none to compare. An output may have been written
+    // by an earlier comparison: both are NaN again before.
     static std::string differ(const Run& ours, const Baseline& library, const Agreement& what) {
+        if (library.run)
+            for (const float* output : {what.ours, what.library})
+                CHECK_CUDA(cudaMemset(const_cast<float*>(output), 0xff, what.count * sizeof(float)));
         ours(0);
         if (library.run) library.run(0);
         CHECK_CUDA(cudaDeviceSynchronize());
@@ -300,12 +295,12 @@ class Measuring : public Bench {
             "\"unit\": \"%s\", \"other\": %s, \"formula\": %s, \"ceiling\": \"%s\", \"ceiling_per_s\": %s, "
             "\"share\": %s, "
             "\"verdict\": \"%s\", \"why\": %s}\n",
-            json_text(problem_).c_str(), json_text(kernel).c_str(), number(ms).c_str(), json_text(library.name).c_str(),
-            json_text(library.settings).c_str(), number(library_ms ? *library_ms : NAN).c_str(),
+            quoted(problem_).c_str(), quoted(kernel).c_str(), number(ms).c_str(), quoted(library.name).c_str(),
+            quoted(library.settings).c_str(), number(library_ms ? *library_ms : NAN).c_str(),
             number(ratio ? ratio->median : NAN).c_str(), number(ratio ? ratio->low : NAN).c_str(),
             number(ratio ? ratio->high : NAN).c_str(), BLOCKS, number(work_.amount).c_str(), unit.c_str(),
-            number(work_.other).c_str(), json_text(work_.formula).c_str(), ceiling_name(work_.kind),
-            number(most).c_str(), number(share).c_str(), verdict, json_text(why).c_str());
+            number(work_.other).c_str(), quoted(work_.formula).c_str(), ceiling_name(work_.kind), number(most).c_str(),
+            number(share).c_str(), verdict, quoted(why).c_str());
     }
 
     std::FILE* report_ = nullptr;

@@ -13,8 +13,8 @@
 namespace day {
 
 int bench(const Tree& tree, const BenchOptions& options) {
-    const Target target = target_of(tree, lesson_named(tree, options.day).id().substr(3));
-    const Lesson& lesson = target.lesson;
+    const Lesson lesson = lesson_named(tree, options.day);
+    const Target target{lesson, lesson.program, lesson.heading()};
     if (!is_measured(read_file(lesson.program)))
         throw Failure(fmt::format("day {} claims nothing about speed and has no Measure section: scripts/day run {} "
                                   "runs it",

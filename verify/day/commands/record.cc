@@ -178,29 +178,37 @@ std::vector<std::string> record_breaks(const Tree& tree, const Lesson& lesson, c
     return bad;
 }
 
-// What the evidence is keyed by: the program, on a GPU its breaks, and what the compiler of `binary` read with it.
-Header sources_of(const Tree& tree, const Lesson& lesson, const fs::path& binary, Device device) {
-    Contents now(tree);
+// What a record is keyed by: the program, and what the compiler of `binary` read with it.
+Header sources_of(Contents& now, const Lesson& lesson, const fs::path& binary) {
     Header sources = {{"lesson", lesson.name()},
                       {"source", lesson.program.filename().string()},
                       {"sha256", sha256_of({lesson.program})[0]}};
-    if (device == Device::gpu) sources.emplace_back("breaks", breaks_hash(readable_breaks(tree, lesson)));
-    const std::vector<std::string> read = files_read(tree, binary.string() + ".d", lesson.program);
+    const std::vector<std::string> read = files_read(now.tree(), binary.string() + ".d", lesson.program);
     for (const std::string& name : read) sources.emplace_back("read", name + " " + now.digest(name));
     if (read.empty()) sources.emplace_back("read", "nothing");
-    if (device == Device::cpu) sources.emplace_back("cpu-device", now.cpu_device());
     return sources;
+}
+
+// The lesson's program, built before unless it is to be used as it is.
+fs::path program_of(const Tree& tree, const Lesson& lesson, Build kind, bool build_first) {
+    if (build_first) return build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, kind);
+    fs::path binary = lesson_binary(tree, lesson, kind);
+    if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
+    return binary;
 }
 
 // Runs the lesson's steps and writes the file. Returns whether all is well.
 bool record_lesson(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
     const Device device = place.choice.device;
-    const fs::path binary = build_first
-                                ? build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, build_for(device))
-                                : lesson_binary(tree, lesson, build_for(device));
-    if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
-    // The sources as they are now, so that an edit during the recording makes the file stale.
-    const Header sources = sources_of(tree, lesson, binary, device);
+    const fs::path binary = program_of(tree, lesson, build_for(device), build_first);
+    // The sources as they are now, so that an edit during the recording makes the file stale. On a GPU the breaks are
+    // run, too.
+    Contents now(tree);
+    Header sources = sources_of(now, lesson, binary);
+    if (device == Device::gpu)
+        sources.emplace_back("breaks", breaks_hash(readable_breaks(tree, lesson)));
+    else
+        sources.emplace_back("cpu-device", now.cpu_device());
 
     Evidence evidence;
     std::vector<std::string> failed;
@@ -268,13 +276,11 @@ std::string clocks() {
 
 // Times a lesson's kernels and writes evidence/<device>-bench.json. Returns whether all is well.
 bool record_times(const Tree& tree, const Lesson& lesson, const Place& place, bool build_first) {
-    const fs::path binary = build_first ? build(tree, {lesson, lesson.program, lesson.heading(), {}, {}}, Build::bench)
-                                        : lesson_binary(tree, lesson, Build::bench);
-    if (!fs::exists(binary)) throw Failure(fmt::format("{} is missing: record without --no-build", tree.shown(binary)));
+    const fs::path binary = program_of(tree, lesson, Build::bench, build_first);
     const fs::path report = binary.string() + ".report";
     fs::remove(report);
-    Measurement measurement{.header = sources_of(tree, lesson, binary, Device::cpu), .rows = {}, .table = {}};
-    std::erase_if(measurement.header, [](const auto& line) { return line.first == "cpu-device"; });
+    Contents now(tree);
+    Measurement measurement{.header = sources_of(now, lesson, binary), .rows = {}, .table = {}};
     fmt::print("{} {} {:<16}", lesson.id(), place.slug, "bench"), std::fflush(stdout);
     const Outcome outcome = capture(
         {.words = {binary.string(), "--bench", "--report", report.string()}, .environment = plain_environment()});

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -35,6 +34,9 @@ std::string quoted_name(const std::string& name) {
     }
     return out + "'";
 }
+
+// What the file says of the script that it was drawn from.
+std::string mark_of(const std::string& script) { return fmt::format("<!-- drawn from {} -->", hash_text(script)); }
 
 }  // namespace
 
@@ -111,14 +113,8 @@ std::string roofline_script(const std::string& device, const std::vector<std::st
         FRAME, quoted_name(device), legend, points, bandwidth / 1e12, fma / 1e12);
 }
 
-namespace {
-std::string mark_of_script(const std::string& script) {
-    return fmt::format("<!-- drawn from {} -->", hash_text(script));
-}
-}  // namespace
-
 bool is_drawn(const fs::path& file, const std::string& script) {
-    return fs::exists(file) && read_file(file).find(mark_of_script(script)) != std::string::npos;
+    return fs::exists(file) && read_file(file).find(mark_of(script)) != std::string::npos;
 }
 
 void draw(const fs::path& file, const std::string& script) {
@@ -132,7 +128,7 @@ void draw(const fs::path& file, const std::string& script) {
     const std::size_t head = outcome.output.find("<svg");
     if (!outcome.good() || head == std::string::npos)
         throw Failure(fmt::format("gnuplot cannot draw {}: {}", file.string(), outcome.output));
-    write_file(file, outcome.output.substr(0, head) + mark_of_script(script) + "\n" + outcome.output.substr(head));
+    write_file(file, outcome.output.substr(0, head) + mark_of(script) + "\n" + outcome.output.substr(head));
 }
 
 }  // namespace day

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "verify/day/base/failure.h"
 #include "verify/day/base/files.h"
@@ -15,47 +16,61 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::optional<double> number_in(const Json& row, const char* key) {
-    const auto found = row.find(key);
-    return found != row.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+// Calls field(key, member) for each that a row has, in the order of the file.
+template <class Row, class Field>
+void each_field(Row& row, Field field) {
+    field("problem", row.problem);
+    field("kernel", row.kernel);
+    field("ms", row.ms);
+    field("library", row.library);
+    field("settings", row.settings);
+    field("library_ms", row.library_ms);
+    field("ratio", row.ratio);
+    field("low", row.low);
+    field("high", row.high);
+    field("amount", row.amount);
+    field("unit", row.unit);
+    field("other", row.other);
+    field("formula", row.formula);
+    field("ceiling", row.ceiling);
+    field("ceiling_per_s", row.ceiling_per_s);
+    field("share", row.share);
+    field("verdict", row.verdict);
+    field("why", row.why);
 }
 
-std::string text_in(const Json& row, const char* key) {
-    const auto found = row.find(key);
-    return found != row.end() && found->is_string() ? found->get<std::string>() : "";
+// What is missing, or of another type, leaves the member as it is.
+void read(const Json& value, std::string& member) {
+    if (value.is_string()) member = value.get<std::string>();
+}
+template <class Number>
+void read(const Json& value, Number& member) {
+    if (value.is_number()) member = value.get<double>();
 }
 
-MeasuredRow row_of(const Json& row) {
-    MeasuredRow read;
-    read.problem = text_in(row, "problem");
-    read.kernel = text_in(row, "kernel");
-    read.library = text_in(row, "library");
-    read.settings = text_in(row, "settings");
-    read.ms = number_in(row, "ms");
-    read.library_ms = number_in(row, "library_ms");
-    read.ratio = number_in(row, "ratio");
-    read.low = number_in(row, "low");
-    read.high = number_in(row, "high");
-    read.amount = number_in(row, "amount").value_or(0.0);
-    read.unit = text_in(row, "unit");
-    read.other = number_in(row, "other").value_or(0.0);
-    read.formula = text_in(row, "formula");
-    read.ceiling = text_in(row, "ceiling");
-    read.ceiling_per_s = number_in(row, "ceiling_per_s");
-    read.share = number_in(row, "share");
-    read.verdict = text_in(row, "verdict");
-    read.why = text_in(row, "why");
-    return read;
+std::string text_in(const Json& object, const char* key) {
+    std::string text;
+    if (object.contains(key)) read(object[key], text);
+    return text;
+}
+
+MeasuredRow row_of(const Json& object) {
+    MeasuredRow row;
+    each_field(row, [&](const char* key, auto& member) {
+        if (object.contains(key)) read(object[key], member);
+    });
+    return row;
 }
 
 Json json_of(const MeasuredRow& row) {
-    const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
-    return {{"problem", row.problem},     {"kernel", row.kernel},     {"ms", number(row.ms)},
-            {"library", row.library},     {"settings", row.settings}, {"library_ms", number(row.library_ms)},
-            {"ratio", number(row.ratio)}, {"low", number(row.low)},   {"high", number(row.high)},
-            {"amount", row.amount},       {"unit", row.unit},         {"other", row.other},
-            {"formula", row.formula},     {"ceiling", row.ceiling},   {"ceiling_per_s", number(row.ceiling_per_s)},
-            {"share", number(row.share)}, {"verdict", row.verdict},   {"why", row.why}};
+    Json object;
+    each_field(row, [&](const char* key, const auto& member) {
+        if constexpr (std::is_same_v<decltype(member), const std::optional<double>&>)
+            object[key] = member ? Json(*member) : Json(nullptr);
+        else
+            object[key] = member;
+    });
+    return object;
 }
 
 Json body_of(const Measurement& measurement) {
